@@ -7,7 +7,7 @@ import java.util.Optional;
  *
  * @param name the name that the sender gave; it may be hostile
  * @param reference how the channel fetches the file
- * @param savedAs the path below the data folder, once the file is fetched
+ * @param savedAs where the file is put, below the folder of the run; empty if it cannot be fetched
  */
 public record Attachment(
     String name, String mediaType, long bytes, String reference, Optional<String> savedAs) {}

@@ -51,4 +51,10 @@ public record InboundMessage(
           .refused();
     }
   }
+
+  InboundMessage withAttachments(List<Attachment> files) {
+    return new InboundMessage(
+        ref, thread, updateKey, kind, sender, chat, text, bareText, mentioned, replyTo, files,
+        sentAt);
+  }
 }

@@ -3,6 +3,7 @@ package dev.midcourse.core.chat.outbound;
 import dev.midcourse.core.WireNames;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What is sent to a chat. */
 public sealed interface OutboundContent {
@@ -25,13 +26,27 @@ public sealed interface OutboundContent {
    * The one reaction of ours on a message; it replaces the one before.
    *
    * @param message the message of the platform
+   * @param text the sentence that a channel without reactions sends instead; without one it sends
+   *     nothing
    */
-  record Reaction(String message, MessageStatus status) implements OutboundContent {}
+  record Reaction(String message, MessageStatus status, Optional<String> text)
+      implements OutboundContent {}
 
-  /** A message with buttons. Each button has a random id; its meaning is stored in the ledger. */
-  record Card(String title, String markdown, List<Button> buttons) implements OutboundContent {
+  /**
+   * A message with buttons. Each button has a random id; its meaning is stored in the ledger. The
+   * text is shown as it is: people approve what they see.
+   *
+   * @param ifTooLong where to read the whole and to decide: a channel whose messages are too short
+   *     for the card shows this sentence and no buttons. Without it, a text that is too long is cut
+   */
+  record Card(String title, String markdown, List<Button> buttons, Optional<String> ifTooLong)
+      implements OutboundContent {
     public Card {
       buttons = List.copyOf(buttons);
+    }
+
+    public Card(String title, String markdown, List<Button> buttons) {
+      this(title, markdown, buttons, Optional.empty());
     }
   }
 
@@ -57,6 +72,12 @@ public sealed interface OutboundContent {
     STOPPED,
     ERROR,
     DONE;
+
+    /**
+     * What an agent may say about a message: the state of its own work. The others are receipts,
+     * which need evidence.
+     */
+    public static final Set<MessageStatus> OF_AGENT = Set.of(RUNNING, DONE, ERROR);
 
     public String wire() {
       return WireNames.name(this);

@@ -16,6 +16,8 @@ public enum OutboundState {
   FAILED,
   /** A newer message took its place before it was sent. */
   SUPERSEDED,
+  /** The channel has no form for it, and nobody misses it: progress, a reaction without a text. */
+  SKIPPED,
   /** A person has read that it was not sent, or that this is not known, and leaves it so. */
   DISMISSED;
 

@@ -14,7 +14,9 @@ public enum DropReason {
   SENDER_SCOPE,
   NOT_ENGAGED,
   NOT_ALLOWED,
-  NOTHING_TO_CHANGE;
+  NOTHING_TO_CHANGE,
+  TOO_MANY_MESSAGES,
+  INTERNAL_ERROR;
 
   public String wire() {
     return WireNames.name(this);

@@ -10,6 +10,8 @@ public enum Gate {
   PERSON,
   /** The message is a stop word or a command. */
   CONTROL,
+  /** The sender does not write more than a person would. */
+  PACE,
   /** The chat is known and wired to a worker. */
   CHAT,
   /** The sender may talk here. */

@@ -8,5 +8,12 @@ import java.util.Optional;
  *
  * @param thread the thread in which its answers go
  * @param waiting the number of messages that wait until the agent can take them
+ * @param idle the agent has no turn and waits for the next message
  */
-public record LiveRun(RunId run, Optional<String> thread, int waiting) {}
+public record LiveRun(RunId run, Optional<String> thread, int waiting, boolean idle) {
+
+  /** Whether the next message opens a turn at once. */
+  boolean takesNow() {
+    return idle && waiting == 0;
+  }
+}

@@ -72,6 +72,14 @@ public final class Routing {
       pass(Gate.CONTROL, "The message is the command " + command.get().name().word() + ".");
       return command(command.get());
     }
+    if (command.isPresent() && !permitted().isEmpty()) {
+      fail(Gate.CONTROL, "The sender may not use " + command.get().name().word() + ".");
+      return List.of(new RoutingAction.Tell(TellReason.NOT_ALLOWED));
+    }
+    if (context.choice().isPresent() && mayCommand(ChatCommandName.STATUS)) {
+      pass(Gate.CONTROL, "The message is the number of an answer of a card.");
+      return List.of(new RoutingAction.ChooseButton(context.choice().get()));
+    }
     if (context.stopWords().matches(message.bareText())) {
       List<RoutingAction> stops = stops();
       if (!stops.isEmpty()) {
@@ -79,7 +87,20 @@ public final class Routing {
         return stops;
       }
     }
-    return talk();
+    return switch (context.pace()) {
+      case NORMAL -> talk();
+      case LIMIT_REACHED -> {
+        fail(Gate.PACE, "The sender writes more, or answers faster, than a person would.");
+        yield List.of(
+            new RoutingAction.Tell(TellReason.TOO_MANY_MESSAGES),
+            new RoutingAction.Drop(DropReason.TOO_MANY_MESSAGES));
+      }
+      case PAUSED ->
+          drop(
+              Gate.PACE,
+              "The sender has reached a limit a short time ago.",
+              DropReason.TOO_MANY_MESSAGES);
+    };
   }
 
   private boolean mayCommand(ChatCommandName name) {
@@ -98,7 +119,7 @@ public final class Routing {
           TIMEZONE,
           REMOTE_CONTROL,
           HELP ->
-          !context.sender().roles().isEmpty() || !permitted().isEmpty();
+          !context.sender().roles().isEmpty() || !controlled().isEmpty();
     };
   }
 
@@ -133,7 +154,7 @@ public final class Routing {
 
   private List<RoutingAction> mute(ChatCommand command) {
     List<RoutingAction> actions = new ArrayList<>();
-    permitted().stream()
+    controlled().stream()
         .filter(WiringRouting::isSticky)
         .forEach(wiring -> actions.add(new RoutingAction.SetSticky(wiring.conversation(), false)));
     actions.add(new RoutingAction.RunCommand(command));
@@ -254,7 +275,9 @@ public final class Routing {
           UNKNOWN_SENDER,
           APPROVAL_PENDING,
           NOT_ALLOWED,
-          NOTHING_TO_CHANGE ->
+          NOTHING_TO_CHANGE,
+          TOO_MANY_MESSAGES,
+          INTERNAL_ERROR ->
           0;
     };
   }
@@ -332,11 +355,16 @@ public final class Routing {
     return wirings().stream().filter(WiringRouting::isPermitted).toList();
   }
 
-  /** The permitted wirings that a control message is for: of the run it replies to, or all. */
+  /** The wirings whose runs the sender may control: those that take messages of the sender. */
+  private List<WiringRouting> controlled() {
+    return permitted().stream().filter(WiringRouting::isInScope).toList();
+  }
+
+  /** The wirings that a control message is for: of the run it replies to, or all. */
   private List<WiringRouting> addressed() {
     List<WiringRouting> replied =
-        permitted().stream().filter(wiring -> wiring.replied().isPresent()).toList();
-    return replied.isEmpty() ? permitted() : replied;
+        controlled().stream().filter(wiring -> wiring.replied().isPresent()).toList();
+    return replied.isEmpty() ? controlled() : replied;
   }
 
   /**

@@ -45,10 +45,16 @@ public sealed interface RoutingAction {
   /**
    * The message becomes a steer of a live run.
    *
-   * @param position the place among the messages that wait; 1 is the next
+   * @param position the place among the messages that wait; 1 is the next; 0: none waits and the
+   *     agent is idle, so the message opens a turn now
    */
   record SteerRun(ConversationKey conversation, RunId run, SteerMode mode, int position)
-      implements RoutingAction {}
+      implements RoutingAction {
+    /** Whether the agent is idle, so that the message opens a turn now. */
+    public boolean opensTurn() {
+      return position == 0;
+    }
+  }
 
   /** The messages that wait for the end of the debounce wait no longer and open no run. */
   record CancelDebounce(ConversationKey conversation) implements RoutingAction {}
@@ -78,6 +84,9 @@ public sealed interface RoutingAction {
 
   /** A command that is answered or carried out without an agent. */
   record RunCommand(ChatCommand command) implements RoutingAction {}
+
+  /** The message is the number of an answer of a card; it counts as a click on this button. */
+  record ChooseButton(String button) implements RoutingAction {}
 
   /** The sender is told something, for example that the run of a reply is not known. */
   record Tell(TellReason reason) implements RoutingAction {}

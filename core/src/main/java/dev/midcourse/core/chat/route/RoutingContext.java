@@ -11,9 +11,11 @@ import java.util.Optional;
  * @param seen the channel has delivered this update before
  * @param chat the chat, if it is known
  * @param wirings the wirings of the chat: highest priority first, then oldest first
- * @param workers the workers to which a chat can be wired
+ * @param workers the workers to which the chat can be wired, if it has no wiring
  * @param senderPending a request for this sender in this chat waits for a decision
  * @param chatPending a request for this chat waits for a decision
+ * @param choice the button that the message names by the number of its answer
+ * @param pace whether the sender writes like a program
  * @param original the message that an edit or a deletion changes
  */
 public record RoutingContext(
@@ -26,7 +28,9 @@ public record RoutingContext(
     boolean chatPending,
     ReplyTarget replyTarget,
     Optional<OriginalMessage> original,
-    StopWords stopWords) {
+    StopWords stopWords,
+    SenderPace pace,
+    Optional<String> choice) {
   public RoutingContext {
     wirings = List.copyOf(wirings);
     workers = List.copyOf(workers);

@@ -11,7 +11,11 @@ public enum TellReason {
   /** The sender may not do this. */
   NOT_ALLOWED,
   /** The edited or deleted message has already reached the agent. */
-  TOO_LATE_TO_CHANGE;
+  TOO_LATE_TO_CHANGE,
+  /** The sender writes so much that a program is likely behind it. */
+  TOO_MANY_MESSAGES,
+  /** The text is longer than an agent can be given while it works. */
+  TOO_LONG;
 
   public String wire() {
     return WireNames.name(this);

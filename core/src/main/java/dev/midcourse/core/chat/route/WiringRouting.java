@@ -115,7 +115,8 @@ record WiringRouting(
   }
 
   private static RoutingAction steer(ConversationKey conversation, LiveRun live, SteerMode mode) {
-    return new RoutingAction.SteerRun(conversation, live.run(), mode, live.waiting() + 1);
+    int position = live.takesNow() ? 0 : live.waiting() + 1;
+    return new RoutingAction.SteerRun(conversation, live.run(), mode, position);
   }
 
   /** What the text of a command becomes; empty if the command cannot be carried out now. */
@@ -216,7 +217,8 @@ record WiringRouting(
     return state.sticky() && conversation().thread().isPresent();
   }
 
-  private boolean isInScope() {
+  /** Whether the wiring takes messages of this sender. */
+  boolean isInScope() {
     return switch (wiring().senderScope()) {
       case ALL -> true;
       case KNOWN -> hasRole(context.sender(), wiring().worker());

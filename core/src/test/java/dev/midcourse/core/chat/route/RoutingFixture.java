@@ -56,9 +56,13 @@ final class RoutingFixture {
     this.words = words;
   }
 
+  static RoutingFixture of(List<String> words) {
+    return new RoutingFixture(words);
+  }
+
   /** Decides about the text in the situation that the words describe. */
   static String decide(String words, String text) {
-    RoutingFixture fixture = new RoutingFixture(Arrays.asList(words.strip().split("\\s+")));
+    RoutingFixture fixture = of(Arrays.asList(words.strip().split("\\s+")));
     return shown(Routing.decide(fixture.message(text), fixture.context()));
   }
 
@@ -87,6 +91,7 @@ final class RoutingFixture {
       case RoutingAction.Accumulate it -> "accumulate " + it.conversation().worker();
       case RoutingAction.SetSticky it -> it.sticky() ? "sticky" : "unsticky";
       case RoutingAction.RunCommand it -> "command " + it.command().name().word();
+      case RoutingAction.ChooseButton it -> "choose " + it.button();
       case RoutingAction.Tell it -> "tell " + it.reason().wire();
       case RoutingAction.Unknown it -> "unknown " + it.kind();
     };
@@ -130,7 +135,11 @@ final class RoutingFixture {
         has("chat-pending"),
         replyTarget(),
         original(),
-        new StopWords(Set.of("halt")));
+        new StopWords(Set.of("halt")),
+        has("limit-reached")
+            ? SenderPace.LIMIT_REACHED
+            : has("paused") ? SenderPace.PAUSED : SenderPace.NORMAL,
+        value("choice"));
   }
 
   private Chat chat() {
@@ -169,7 +178,7 @@ final class RoutingFixture {
   private Optional<LiveRun> live(String worker) {
     int waiting = value("waiting").map(Integer::parseInt).orElse(0);
     return workers("live", List.of()).contains(worker)
-        ? Optional.of(new LiveRun(RunId.of("run-" + worker), value("thread"), waiting))
+        ? Optional.of(new LiveRun(RunId.of("run-" + worker), value("thread"), waiting, has("idle")))
         : Optional.empty();
   }
 

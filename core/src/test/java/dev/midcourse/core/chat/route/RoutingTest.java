@@ -15,7 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 class RoutingTest {
   private static final int TRIALS = 20_000;
-  private static final List<String> WORDS =
+  static final List<String> WORDS =
       List.of(
           "seen",
           "self",
@@ -41,6 +41,7 @@ class RoutingTest {
           "live=b",
           "live=a,b",
           "waiting=3",
+          "idle",
           "mode=mention",
           "mode=mention_sticky",
           "pattern=^x",
@@ -147,6 +148,18 @@ class RoutingTest {
             .isEqualTo(RoutingFixture.decide(String.join(" ", other), text));
       }
     });
+  }
+
+  /** Seen to fail when a word that begins with the word of a command is taken for it. */
+  @Test
+  void t121_a_word_that_only_begins_like_a_command_is_none() {
+    for (ChatCommandName name : ChatCommandName.values()) {
+      assertThat(ChatCommand.parse(name.word() + "ance")).isEmpty();
+      assertThat(ChatCommand.parse("x" + name.word())).isEmpty();
+      assertThat(ChatCommand.parse(name.word() + " now").map(ChatCommand::name)).contains(name);
+    }
+    assertThat(RoutingFixture.decide("owner live=a", "/stopwatch")).doesNotContain("stop run");
+    assertThat(RoutingFixture.decide("owner live=a", "/stop")).contains("stop run-a");
   }
 
   private interface Check {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.core.chat.outbound;
+
+import org.jspecify.annotations.NullMarked;
