@@ -50,14 +50,14 @@ public final class WireNames {
   }
 
   /**
-   * Returns the text, or its beginning with three dots, in at most {@code longest} characters.
+   * Returns the text, or its beginning with three dots, in at most {@code maxLength} characters.
    * Never cuts a surrogate pair.
    */
-  public static String cut(String text, int longest) {
-    if (text.length() <= longest) {
+  public static String cut(String text, int maxLength) {
+    if (text.length() <= maxLength) {
       return text;
     }
-    int end = longest - 3;
+    int end = maxLength - 3;
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end)
         + "...";
   }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class WireNamesTest {
-  record Spoken<E extends Enum<E>>(
+  record WireEnum<E extends Enum<E>>(
       String field, List<E> all, Function<E, String> wire, Function<String, E> parse) {
     void roundTrips() {
       for (E constant : all) {
@@ -42,29 +42,29 @@ class WireNamesTest {
     }
   }
 
-  static Stream<Spoken<?>> enums() {
+  static Stream<WireEnum<?>> enums() {
     return Stream.of(
-        new Spoken<>("mode", List.of(SteerMode.values()), SteerMode::wire, SteerMode::parse),
-        new Spoken<>("rung", List.of(Rung.values()), Rung::wire, Rung::parse),
-        new Spoken<>("ended", List.of(SteerEnd.values()), SteerEnd::wire, SteerEnd::parse),
-        new Spoken<>(
+        new WireEnum<>("mode", List.of(SteerMode.values()), SteerMode::wire, SteerMode::parse),
+        new WireEnum<>("rung", List.of(Rung.values()), Rung::wire, Rung::parse),
+        new WireEnum<>("ended", List.of(SteerEnd.values()), SteerEnd::wire, SteerEnd::parse),
+        new WireEnum<>(
             "pending", List.of(PendingPolicy.values()), PendingPolicy::wire, PendingPolicy::parse),
-        new Spoken<>(
+        new WireEnum<>(
             "on_unsupported",
             List.of(OnUnsupported.values()),
             OnUnsupported::wire,
             OnUnsupported::parse),
-        new Spoken<>("state", List.of(RunState.values()), RunState::wire, RunState::parse));
+        new WireEnum<>("state", List.of(RunState.values()), RunState::wire, RunState::parse));
   }
 
   @ParameterizedTest
   @MethodSource("enums")
-  void wire_names_are_read_back_and_other_names_refused(Spoken<?> spoken) {
-    spoken.roundTrips();
-    String first = WireNames.name(spoken.all().getFirst());
+  void wire_names_are_read_back_and_other_names_refused(WireEnum<?> named) {
+    named.roundTrips();
+    String first = WireNames.name(named.all().getFirst());
     for (String other :
         List.of("", " ", first + " ", first.toUpperCase(Locale.ROOT), "x\n\u001b[2J\u009b2J")) {
-      spoken.refuses(other);
+      named.refuses(other);
     }
   }
 

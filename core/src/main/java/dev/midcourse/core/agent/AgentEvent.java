@@ -100,15 +100,15 @@ public sealed interface AgentEvent {
    * The program has exited. The code is -1 when the exit status is unknown.
    *
    * @param permanent whether every further attempt would end in the same way until a person has
-   *     done what the last words say
+   *     done what the last output says
    */
-  record Exited(int code, String lastWords, boolean permanent) implements AgentEvent {
+  record Exited(int code, String lastOutput, boolean permanent) implements AgentEvent {
     /** From this value on, a shell status means: not started, not found, or killed by a signal. */
-    private static final int NOT_ITS_OWN = 125;
+    private static final int FIRST_SHELL_STATUS = 125;
 
     /** Creates an exit after which another attempt may succeed. */
-    public Exited(int code, String lastWords) {
-      this(code, lastWords, false);
+    public Exited(int code, String lastOutput) {
+      this(code, lastOutput, false);
     }
 
     /**
@@ -116,14 +116,14 @@ public sealed interface AgentEvent {
      * arguments.
      */
     public boolean byItself() {
-      return code >= 0 && code < NOT_ITS_OWN;
+      return code >= 0 && code < FIRST_SHELL_STATUS;
     }
   }
 
   /**
    * Returns whether the event shows that the agent is working. The watch for stalled runs uses it.
    */
-  static boolean signOfWork(AgentEvent event) {
+  static boolean isActivity(AgentEvent event) {
     return switch (event) {
       case Started _,
           PromptInjected _,

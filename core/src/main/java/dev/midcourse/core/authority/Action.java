@@ -1,9 +1,12 @@
 package dev.midcourse.core.authority;
 
+import dev.midcourse.core.chat.PersonRole;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.ScheduleId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.steer.Author;
 import java.util.Optional;
 
 /** A requested action, with the facts that decide whether the caller may do it. */
@@ -52,6 +55,56 @@ public sealed interface Action {
   /** Create a worker for a chat. */
   record CreateWorker() implements Action {}
 
+  /**
+   * Add a schedule for this worker.
+   *
+   * @param declared whether the settings declare this worker, so that it takes dispatches
+   * @param check whether the schedule calls a program of its own on the machine of the hub
+   * @param own the worker of the caller's own run, if the caller is an agent
+   */
+  record AddSchedule(WorkerName worker, boolean declared, boolean check, Optional<WorkerName> own)
+      implements Action {}
+
+  /** See the schedules of this worker. */
+  record SeeSchedule(WorkerName worker, Optional<WorkerName> own) implements Action {}
+
+  /**
+   * Change, pause, cancel or run a schedule.
+   *
+   * @param createdBy the author of the schedule
+   * @param check whether the change names a program to call
+   */
+  record ChangeSchedule(
+      ScheduleId id, WorkerName worker, Author createdBy, boolean check, Optional<WorkerName> own)
+      implements Action {}
+
+  /** See people, chats, wirings, and the messages in both directions. */
+  record SeeChats() implements Action {}
+
+  /**
+   * Change people and the accounts that belong to them. An account has the rights of its person.
+   *
+   * @param how a verb and its object
+   */
+  record ManagePeople(String how) implements Action {}
+
+  /** Grant this role, or take it back; for one worker or for all. */
+  record Grant(PersonRole role, Optional<WorkerName> worker) implements Action {}
+
+  /**
+   * Change chats, and decide what becomes of messages that were not sent.
+   *
+   * @param how a verb and its object
+   */
+  record ManageChats(String how) implements Action {}
+
+  /**
+   * Write in the chat of a run as its agent: send a message or a file, edit, react, ask.
+   *
+   * @param inChat whether the run belongs to a conversation
+   */
+  record Converse(RunId run, boolean inChat) implements Action {}
+
   /** Send a message to a group. */
   record Tell(GroupName to) implements Action {}
 
@@ -76,6 +129,22 @@ public sealed interface Action {
       case Answer it -> "answer for run " + it.run();
       case LetIn it -> "decide who talks to " + it.worker();
       case CreateWorker _ -> "create a worker";
+      case AddSchedule it ->
+          "schedule a task of " + it.worker() + (it.check() ? " with a check" : "");
+      case SeeSchedule it -> "see schedules of " + it.worker();
+      case ChangeSchedule it ->
+          "change schedule " + it.id() + (it.check() ? " to one with a check" : "");
+      case SeeChats _ -> "see chats and people";
+      case ManagePeople it -> it.how();
+      case Grant it ->
+          "grant or revoke the role "
+              + it.role().wire()
+              + it.worker().map(worker -> " of " + worker).orElse(" of all workers");
+      case ManageChats it -> it.how();
+      case Converse it ->
+          it.inChat()
+              ? "write in the chat of run " + it.run()
+              : "write in a chat, because run " + it.run() + " belongs to no conversation";
       case Tell it -> "send a message to " + it.to();
       case SpeakAs it -> "act as " + it.group();
       case Keep it -> it.how();
@@ -88,12 +157,20 @@ public sealed interface Action {
       case See it -> Optional.of(it.run());
       case Direct it -> Optional.of(it.run());
       case Answer it -> Optional.of(it.run());
+      case Converse it -> Optional.of(it.run());
       case SeeAll _,
           ListRuns _,
           Dispatch _,
           Start _,
           LetIn _,
           CreateWorker _,
+          AddSchedule _,
+          SeeSchedule _,
+          ChangeSchedule _,
+          SeeChats _,
+          ManagePeople _,
+          Grant _,
+          ManageChats _,
           Tell _,
           SpeakAs _,
           Keep _ ->

@@ -9,13 +9,18 @@ import java.util.Optional;
 
 /**
  * Decides which caller may do which action. All decisions are made here. Main may do everything. A
- * lead directs its workers. An observer sees everything. A member directs only the worker of its
- * own name. A person in a chat has the rights of its roles: an owner may do everything but operate
- * the hub, an admin directs its workers and decides who talks to them, a member directs its
- * workers. A process of a run's agent may see that run and do nothing else. All other callers are
- * refused. A declared worker accepts runs only by dispatch, except from main.
+ * lead directs its workers. An observer sees all runs. A member directs only the worker of its own
+ * name. A person in a chat has the rights of its roles: an owner may do everything but operate the
+ * hub, an admin directs its workers and decides who talks to them, a member directs its workers. A
+ * process of a run's agent may see that run, write in the chat to which the run belongs, and
+ * schedule tasks for its own worker and change those. Only main may name a program that the hub
+ * itself calls. All other callers are refused. A declared worker accepts runs only by dispatch,
+ * except from main.
  */
 public final class Authority {
+  private static final String CONVERSE_RULE =
+      "the agent of a run that belongs to a conversation, for that run only";
+
   private Authority() {}
 
   /** Returns the reason why the caller may not do the action, or empty if the caller may do it. */
@@ -27,7 +32,7 @@ public final class Authority {
               ? Optional.empty()
               : Optional.of(
                   refusal(
-                      "an agent may see only its own run",
+                      rule(action),
                       "a process of run " + worker.run() + " may not " + action.description()));
       case Caller.Member member ->
           may(member, action)
@@ -115,8 +120,31 @@ public final class Authority {
       case Action.Tell tell ->
           tell.to().equals(group.name())
               || (group.role() == Role.LEAD && group.directs(WorkerName.of(tell.to().value())));
-      case Action.LetIn _, Action.CreateWorker _, Action.SpeakAs _, Action.Keep _ -> false;
+      case Action.Converse converse -> itself(member, converse.run()) && converse.inChat();
+      case Action.AddSchedule add ->
+          !add.check()
+              && ((group.directs(add.worker()) && !add.declared())
+                  || isOwn(add.worker(), add.own()));
+      case Action.SeeSchedule see -> group.sees(see.worker()) || isOwn(see.worker(), see.own());
+      case Action.ChangeSchedule change ->
+          !change.check()
+              && change.createdBy().group().equals(group.name())
+              && (group.directs(change.worker()) || isOwn(change.worker(), change.own()));
+      case Action.LetIn _,
+          Action.CreateWorker _,
+          Action.SeeChats _,
+          Action.ManagePeople _,
+          Action.Grant _,
+          Action.ManageChats _,
+          Action.SpeakAs _,
+          Action.Keep _ ->
+          false;
     };
+  }
+
+  /** Returns whether the worker is the one whose agent asks. */
+  private static boolean isOwn(WorkerName worker, Optional<WorkerName> own) {
+    return own.filter(worker::equals).isPresent();
   }
 
   /**
@@ -131,7 +159,7 @@ public final class Authority {
     if (action instanceof Action.Start start && group.directs(start.worker())) {
       return "a dispatch, for a worker that is declared";
     }
-    return rule(group);
+    return action instanceof Action.Converse ? CONVERSE_RULE : rule(group);
   }
 
   private static String rule(Group group) {
@@ -143,6 +171,31 @@ public final class Authority {
     };
   }
 
+  private static String rule(Action action) {
+    return switch (action) {
+      case Action.AddSchedule _, Action.SeeSchedule _, Action.ChangeSchedule _ ->
+          "an agent schedules for its own worker only, and without a check";
+      case Action.Converse _ -> CONVERSE_RULE;
+      case Action.See _,
+          Action.SeeAll _,
+          Action.ListRuns _,
+          Action.Dispatch _,
+          Action.Start _,
+          Action.Direct _,
+          Action.Answer _,
+          Action.LetIn _,
+          Action.CreateWorker _,
+          Action.SeeChats _,
+          Action.ManagePeople _,
+          Action.Grant _,
+          Action.ManageChats _,
+          Action.Tell _,
+          Action.SpeakAs _,
+          Action.Keep _ ->
+          "an agent may see only its own run";
+    };
+  }
+
   private static List<String> names(Group group) {
     return group.workers().stream().map(NamePattern::text).toList();
   }
@@ -150,6 +203,13 @@ public final class Authority {
   private static boolean sees(Caller.Worker worker, Action action) {
     return switch (action) {
       case Action.See see -> see.run().equals(worker.run());
+      case Action.AddSchedule add -> !add.check() && isOwn(add.worker(), add.own());
+      case Action.SeeSchedule see -> isOwn(see.worker(), see.own());
+      case Action.ChangeSchedule change ->
+          !change.check()
+              && isOwn(change.worker(), change.own())
+              && change.createdBy().equals(worker.author());
+      case Action.Converse converse -> converse.run().equals(worker.run()) && converse.inChat();
       case Action.SeeAll _,
           Action.ListRuns _,
           Action.Dispatch _,
@@ -158,6 +218,10 @@ public final class Authority {
           Action.Answer _,
           Action.LetIn _,
           Action.CreateWorker _,
+          Action.SeeChats _,
+          Action.ManagePeople _,
+          Action.Grant _,
+          Action.ManageChats _,
           Action.Tell _,
           Action.SpeakAs _,
           Action.Keep _ ->

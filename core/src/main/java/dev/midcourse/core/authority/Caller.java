@@ -13,6 +13,11 @@ public sealed interface Caller {
   /** Returns the author that is recorded with the caller's requests. */
   Author author();
 
+  /** Returns the run whose agent the caller is; empty for a caller that is no agent. */
+  default Optional<RunId> own() {
+    return Optional.empty();
+  }
+
   /** A person, or a program with the token from a person. Acts as {@code main}. */
   record Main(String origin) implements Caller {
     @Override
@@ -26,6 +31,11 @@ public sealed interface Caller {
     @Override
     public Author author() {
       return new Author(group, "agent");
+    }
+
+    @Override
+    public Optional<RunId> own() {
+      return Optional.of(run);
     }
   }
 

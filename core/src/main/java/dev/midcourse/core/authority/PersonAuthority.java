@@ -19,12 +19,18 @@ final class PersonAuthority {
       case Action.Start start -> covered(roles, start.worker());
       case Action.Direct direct -> covered(roles, direct.worker());
       case Action.Answer answer -> covered(roles, answer.worker());
+      case Action.AddSchedule add -> covered(roles, add.worker()) && !add.check();
+      case Action.SeeSchedule see -> covered(roles, see.worker());
+      case Action.ChangeSchedule change -> covered(roles, change.worker()) && !change.check();
       case Action.LetIn letIn -> administers(roles, letIn.worker());
       case Action.CreateWorker _ -> isGlobal(roles);
-      case Action.SeeAll _ -> isGlobal(roles);
+      case Action.SeeAll _, Action.SeeChats _, Action.ManageChats _ -> isGlobal(roles);
+      // An account of an owner has all rights, so an admin may not link one.
+      case Action.ManagePeople _ -> isOwner(roles);
+      case Action.Grant grant -> mayGrant(roles, grant);
       case Action.ListRuns _ -> !roles.isEmpty();
       case Action.Tell _ -> isOwner(roles);
-      case Action.SpeakAs _, Action.Keep _ -> false;
+      case Action.Converse _, Action.SpeakAs _, Action.Keep _ -> false;
     };
   }
 
@@ -38,6 +44,20 @@ final class PersonAuthority {
                 .map(worker -> NamePattern.of(worker.value()))
                 .toList(),
             Optional.empty());
+  }
+
+  /** An owner grants every role, an admin of all workers those of one, an admin of one members. */
+  private static boolean mayGrant(List<RoleGrant> roles, Action.Grant grant) {
+    return isOwner(roles)
+        || grant
+            .worker()
+            .filter(worker ->
+                switch (grant.role()) {
+                  case OWNER -> false;
+                  case ADMIN -> isGlobal(roles);
+                  case MEMBER -> administers(roles, worker);
+                })
+            .isPresent();
   }
 
   private static boolean covered(List<RoleGrant> roles, WorkerName worker) {

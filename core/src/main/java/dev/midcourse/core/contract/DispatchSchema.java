@@ -151,24 +151,24 @@ public final class DispatchSchema {
     return text(words, "^(?!.*\\.\\.)" + ID + "$", DispatchReader.MAX_ID);
   }
 
-  private static JsonValue text(String words, String pattern, int longest) {
+  private static JsonValue text(String words, String pattern, int maxLength) {
     return JsonValue.object()
         .with("description", words)
         .with("type", "string")
         .with("pattern", pattern)
-        .with("maxLength", longest);
+        .with("maxLength", maxLength);
   }
 
   private static JsonValue flag(String words) {
     return JsonValue.object().with("description", words).with("type", "boolean");
   }
 
-  private static JsonValue list(String words, int most) {
+  private static JsonValue list(String words, int maxItems) {
     return JsonValue.object()
         .with("description", words)
         .with("type", "array")
         .with("minItems", 1)
-        .with("maxItems", most)
+        .with("maxItems", maxItems)
         .with("items", JsonValue.object().with("type", "string").with("pattern", "\\S"));
   }
 

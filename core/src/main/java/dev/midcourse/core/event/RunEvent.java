@@ -51,7 +51,24 @@ public sealed interface RunEvent {
   record Progressed(int attempt, String phase, String summary, Optional<String> tool, long seq)
       implements RunEvent {}
 
-  record TurnEnded(int attempt, int turn, TurnEnd how, String reason) implements RunEvent {}
+  /**
+   * A turn ended.
+   *
+   * @param answer the answer of a turn that completed; empty for any other end, and in logs of
+   *     earlier versions
+   */
+  record TurnEnded(int attempt, int turn, TurnEnd how, String reason, Optional<String> answer)
+      implements RunEvent {}
+
+  /**
+   * The agent waits for the next message.
+   *
+   * @param until when the run ends if none comes
+   */
+  record Idle(int attempt, int turn, Instant until) implements RunEvent {}
+
+  /** A turn was opened after an idle time. An idle run that ends has only the event of its end. */
+  record IdleOver(int attempt) implements RunEvent {}
 
   /** An event about one steer of the run. */
   sealed interface SteerEvent extends RunEvent {
@@ -127,8 +144,9 @@ public sealed interface RunEvent {
   /**
    * The completion of the worker is not valid.
    *
-   * @param lastChance whether the run ends with it, because the worker has had its repair turn;
-   *     otherwise the worker is asked for a correction
+   * @param lastChance whether the run ends with this completion: the worker has had its repair
+   *     turn, or the run was stopped or has reached a limit; otherwise the worker is asked for a
+   *     correction
    */
   record CompletionRejected(int attempt, List<String> missing, boolean lastChance)
       implements RunEvent {}

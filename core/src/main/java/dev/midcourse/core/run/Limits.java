@@ -58,19 +58,18 @@ public record Limits(Optional<Duration> time, Optional<Long> tokens, Optional<Lo
   private Optional<Reached> tokensReached(Usage spent) {
     long used = spent.inputTokens() + spent.outputTokens();
     return tokens
-        .filter(most -> used >= most)
-        .map(most ->
-            new Reached(Limit.TOKENS, "used %d tokens; the limit is %d".formatted(used, most)));
+        .filter(max -> used >= max)
+        .map(max ->
+            new Reached(Limit.TOKENS, "used %d tokens; the limit is %d".formatted(used, max)));
   }
 
   private Optional<Reached> costReached(Usage spent) {
     return microDollars
-        .filter(most -> spent.microDollars() >= most)
-        .map(most ->
+        .filter(max -> spent.microDollars() >= max)
+        .map(max ->
             new Reached(
                 Limit.COST,
-                "cost %s; the limit is %s"
-                    .formatted(dollars(spent.microDollars()), dollars(most))));
+                "cost %s; the limit is %s".formatted(dollars(spent.microDollars()), dollars(max))));
   }
 
   private static String dollars(long micro) {

@@ -26,6 +26,9 @@ public sealed interface RunChange {
   /** A turn was opened. Turns are numbered through all attempts of a run. */
   record TurnOpened(int attempt, Instant at) implements RunChange {}
 
+  /** The turn has ended, and the agent waits for the next message. The next turn ends this. */
+  record WentIdle(int attempt, IdlePeriod period, Instant at) implements RunChange {}
+
   /** The agent made progress that is stored. */
   record Progressed(int attempt, Progress progress, Instant at) implements RunChange {}
 

@@ -6,6 +6,7 @@ import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.watch.Progress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -33,9 +34,12 @@ public final class RunTransitions {
               run,
               it.attempt(),
               draft -> {
+                endIdle(draft, it.at());
                 draft.turn++;
                 draft.promptDue = false;
               });
+      case RunChange.WentIdle it ->
+          byAttempt(run, it.attempt(), draft -> draft.idle = Optional.of(it.period()));
       case RunChange.Progressed it ->
           byAttempt(run, it.attempt(), draft -> draft.progress = Optional.of(it.progress()));
       case RunChange.Used it ->
@@ -77,6 +81,13 @@ public final class RunTransitions {
     draft.promptDue |= lost.promptLost();
     draft.lease = Optional.empty();
     draft.needs = Optional.empty();
+    endIdle(draft, lost.at());
+  }
+
+  private static void endIdle(RunEditor draft, Instant at) {
+    draft.idled =
+        draft.idled.plus(draft.idle.map(period -> period.lengthAt(at)).orElse(Duration.ZERO));
+    draft.idle = Optional.empty();
   }
 
   /** A queued run can only be stopped; every other end comes from an attempt that runs. */
@@ -94,6 +105,7 @@ public final class RunTransitions {
     return changed(
         run,
         draft -> {
+          endIdle(draft, finished.at());
           draft.state = end;
           draft.lease = Optional.empty();
           draft.notBefore = Optional.empty();
@@ -128,10 +140,7 @@ public final class RunTransitions {
 
   private static Transition<Run> restarted(Run run, RunChange.Restarted restarted) {
     if (!run.state().retryable()) {
-      String why =
-          run.state().live()
-              ? "it is live; stop it first or steer it"
-              : "it is done; start a new run";
+      String why = run.state().live() ? "stop it first, or steer it" : "start a new run instead";
       return rejected(run, Code.DUPLICATE, "a run that failed or was stopped", why);
     }
     return changed(
@@ -148,6 +157,8 @@ public final class RunTransitions {
           draft.startedAt = Optional.empty();
           draft.endedAt = Optional.empty();
           draft.result = Optional.empty();
+          draft.idle = Optional.empty();
+          draft.idled = Duration.ZERO;
         });
   }
 
@@ -206,6 +217,8 @@ public final class RunTransitions {
     private Optional<Instant> startedAt;
     private Optional<Instant> endedAt;
     private Optional<String> result;
+    private Optional<IdlePeriod> idle;
+    private Duration idled;
 
     RunEditor(Run run) {
       from = run;
@@ -225,6 +238,8 @@ public final class RunTransitions {
       startedAt = run.startedAt();
       endedAt = run.endedAt();
       result = run.result();
+      idle = run.idle();
+      idled = run.idled();
     }
 
     Run run() {
@@ -247,7 +262,9 @@ public final class RunTransitions {
           from.createdAt(),
           startedAt,
           endedAt,
-          result);
+          result,
+          idle,
+          idled);
     }
   }
 }

@@ -63,7 +63,7 @@ final class NameMarks {
           UnicodeScript.TIBETAN);
 
   /** The scripts that one word of Japanese, Chinese or Korean may have together. */
-  private static final List<Set<String>> TOGETHER =
+  private static final List<Set<String>> COMBINED_SCRIPTS =
       List.of(
           Set.of("Latin", "Han", "Hiragana", "Katakana"),
           Set.of("Latin", "Han", "Bopomofo"),
@@ -167,7 +167,8 @@ final class NameMarks {
         continue;
       }
       Set<String> scripts = scripts(word);
-      if (scripts.size() > 1 && TOGETHER.stream().noneMatch(set -> set.containsAll(scripts))) {
+      if (scripts.size() > 1
+          && COMBINED_SCRIPTS.stream().noneMatch(set -> set.containsAll(scripts))) {
         found.add("mixed scripts: " + String.join(", ", scripts));
       } else if (scripts.contains("other")) {
         found.add("unusual script");

@@ -40,6 +40,14 @@ public final class RequestText {
         + " more characters, which an approval includes]";
   }
 
+  /**
+   * Returns whether a person who reads this text reads the whole request. A longer text is cut,
+   * here or by a program that stores it.
+   */
+  public static boolean isWhole(String text) {
+    return text.length() <= MAX_LENGTH;
+  }
+
   private static String block(Field field) {
     Stream<String> lines =
         switch (field) {

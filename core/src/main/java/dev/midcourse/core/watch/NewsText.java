@@ -19,17 +19,17 @@ public final class NewsText {
 
   public static String of(List<Notice> notices) {
     StringBuilder text = new StringBuilder(HEAD);
-    int told = 0;
+    int written = 0;
     for (Notice notice : notices) {
       String line = "\n" + notice.head() + " " + notice.worker() + ": " + quoted(notice.text());
       if (text.length() + line.length() > MAX_LENGTH) {
         return text.append("\n(")
-            .append(notices.size() - told)
+            .append(notices.size() - written)
             .append(" more notices are not shown)")
             .toString();
       }
       text.append(line);
-      told++;
+      written++;
     }
     return text.toString();
   }

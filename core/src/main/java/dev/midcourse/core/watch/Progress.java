@@ -14,6 +14,11 @@ public record Progress(String phase, String summary, Optional<String> tool, long
     return WireNames.cut(first, MAX_SUMMARY);
   }
 
+  /** The summary of the beginning of a turn. It says nothing about the work. */
+  public static String turnStarted(int turn) {
+    return "turn " + turn + " started";
+  }
+
   /** The same progress at another time. */
   public Progress at(Instant time) {
     return new Progress(phase, summary, tool, seq, time);

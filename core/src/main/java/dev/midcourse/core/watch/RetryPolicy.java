@@ -3,7 +3,7 @@ package dev.midcourse.core.watch;
 import java.time.Duration;
 
 /** Exponential back-off between attempts: the pause doubles up to a maximum. */
-public record RetryPolicy(Duration first, Duration longest) {
+public record RetryPolicy(Duration first, Duration maxDelay) {
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(Duration.ofSeconds(5), Duration.ofMinutes(5));
 
@@ -13,9 +13,9 @@ public record RetryPolicy(Duration first, Duration longest) {
       return Duration.ZERO;
     }
     Duration pause = first;
-    for (int i = 1; i < failures && pause.compareTo(longest) < 0; i++) {
+    for (int i = 1; i < failures && pause.compareTo(maxDelay) < 0; i++) {
       pause = pause.multipliedBy(2);
     }
-    return pause.compareTo(longest) > 0 ? longest : pause;
+    return pause.compareTo(maxDelay) > 0 ? maxDelay : pause;
   }
 }

@@ -4,10 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.PersonRole;
+import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.ScheduleId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.steer.Author;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class AuthorityTest {
@@ -28,6 +35,8 @@ class AuthorityTest {
           new Action.Direct(OWN, JARVIS_1, "steer"),
           new Action.Direct(OTHER, JARVIS_2, "stop"),
           new Action.Answer(OWN, JARVIS_1),
+          new Action.Converse(OWN, false),
+          new Action.Converse(OTHER, true),
           new Action.SpeakAs(GroupName.of("andy-developer")),
           new Action.Keep("end the hub"));
 
@@ -52,6 +61,90 @@ class AuthorityTest {
           .map(Problem::code)
           .contains(Code.FORBIDDEN);
     }
+  }
+
+  private static Action add(WorkerName worker, boolean check) {
+    return new Action.AddSchedule(worker, true, check, Optional.of(JARVIS_1));
+  }
+
+  private static Action change(WorkerName worker, Author createdBy, boolean check) {
+    return new Action.ChangeSchedule(
+        ScheduleId.of("daily"), worker, createdBy, check, Optional.of(JARVIS_1));
+  }
+
+  /** Seen to fail when the worker of the agent's run is not compared. */
+  @Test
+  void an_agent_schedules_for_its_own_worker_only_and_changes_what_agents_of_it_added() {
+    Author agent = WORKER.author();
+    assertThat(Authority.objection(WORKER, add(JARVIS_1, false))).isEmpty();
+    assertThat(Authority.objection(WORKER, change(JARVIS_1, agent, false))).isEmpty();
+    assertThat(Authority.objection(WORKER, new Action.SeeSchedule(JARVIS_1, Optional.of(JARVIS_1))))
+        .isEmpty();
+    for (Action refused :
+        List.of(
+            add(JARVIS_2, false),
+            change(JARVIS_2, agent, false),
+            change(JARVIS_1, Author.person("cli"), false),
+            new Action.AddSchedule(JARVIS_1, true, false, Optional.empty()),
+            new Action.SeeSchedule(JARVIS_2, Optional.of(JARVIS_1)))) {
+      assertThat(Authority.objection(WORKER, refused))
+          .as(refused.description())
+          .map(Problem::code)
+          .contains(Code.FORBIDDEN);
+    }
+  }
+
+  /** A check is a program that the hub calls outside of every sandbox. */
+  @Test
+  void only_main_names_a_check() {
+    assertThat(Authority.objection(new Caller.Main("cli"), add(JARVIS_1, true))).isEmpty();
+    assertThat(Authority.objection(WORKER, add(JARVIS_1, true))).isPresent();
+    assertThat(Authority.objection(WORKER, change(JARVIS_1, WORKER.author(), true))).isPresent();
+    Caller owner =
+        new Caller.Person(
+            List.of(
+                new RoleGrant(
+                    PersonId.of("p-1"),
+                    PersonRole.OWNER,
+                    Optional.empty(),
+                    Optional.empty(),
+                    Instant.EPOCH)),
+            Author.person("telegram"));
+    assertThat(Authority.objection(owner, add(JARVIS_1, false))).isEmpty();
+    assertThat(Authority.objection(owner, add(JARVIS_1, true))).isPresent();
+  }
+
+  @Test
+  void the_agent_of_a_conversation_may_write_in_its_chat_whatever_the_role_of_its_worker() {
+    Action inChat = new Action.Converse(OWN, true);
+    assertThat(Authority.objection(WORKER, inChat)).isEmpty();
+    for (Role role : List.of(Role.LEAD, Role.OBSERVER, Role.MEMBER)) {
+      Group group = new Group(GroupName.of("andy"), role, List.of());
+      assertThat(Authority.objection(agent(group, Optional.of(OWN)), inChat))
+          .as("" + role)
+          .isEmpty();
+      assertThat(Authority.objection(agent(group, Optional.of(OTHER)), inChat)).isPresent();
+      assertThat(Authority.objection(agent(group, Optional.empty()), inChat)).isPresent();
+    }
+  }
+
+  @Test
+  void a_person_does_not_write_as_an_agent() {
+    Action inChat = new Action.Converse(OWN, true);
+    Author ann = new Author(GroupName.of("chat"), "test:ann");
+    RoleGrant owner =
+        new RoleGrant(
+            PersonId.of("p-ann"),
+            PersonRole.OWNER,
+            Optional.empty(),
+            Optional.empty(),
+            Instant.EPOCH);
+    assertThat(Authority.objection(new Caller.Person(List.of(owner), ann), inChat)).isPresent();
+    assertThat(Authority.objection(new Caller.Unauthenticated("x"), inChat)).isPresent();
+  }
+
+  private static Caller agent(Group group, Optional<RunId> own) {
+    return new Caller.Member(group, "agent", own);
   }
 
   @Test

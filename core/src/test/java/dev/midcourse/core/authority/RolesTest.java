@@ -20,8 +20,8 @@ class RolesTest {
   private static final RunId RUN = RunId.of("run-1");
 
   /**
-   * Who may dispatch to, steer and look at a run of whom. Seen to fail when Authority lets
-   * everybody who is known direct.
+   * Which role may dispatch to, steer and see a run of which worker. Seen to fail when Authority
+   * lets every known caller direct.
    */
   @ParameterizedTest(name = "{0} {1} to {2}: dispatch {3}, direct {4}, see {5}")
   @CsvSource({
@@ -81,7 +81,7 @@ class RolesTest {
     };
   }
 
-  /** Seen to fail when whoever directs a worker may start it in plain words. */
+  /** Seen to fail when every caller that directs a worker may start it in plain words. */
   @ParameterizedTest(name = "{0} {1} starts {2}, declared {3}: {4}")
   @CsvSource({
     "main,     boss,            jarvis-worker-1, true,  yes",

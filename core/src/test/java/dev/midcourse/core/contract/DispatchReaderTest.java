@@ -86,7 +86,7 @@ class DispatchReaderTest {
   }
 
   @Test
-  void everything_that_is_wrong_is_told_at_once() {
+  void everything_that_is_wrong_is_reported_at_once() {
     Offered wrong =
         Offered.dispatch()
             .with("run_id", JsonValue.of("has space"))
@@ -169,7 +169,7 @@ class DispatchReaderTest {
   }
 
   @Test
-  void a_dispatch_that_goes_on_asks_for_the_session_in_its_answer() {
+  void a_dispatch_that_continues_asks_for_the_session_in_its_answer() {
     Offered goesOn = Offered.dispatch().with("context_intent", JsonValue.of("continue"));
     assertThat(problems(goesOn))
         .singleElement()

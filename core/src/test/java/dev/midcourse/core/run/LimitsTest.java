@@ -39,7 +39,7 @@ class LimitsTest {
   }
 
   @Test
-  void the_cost_is_told_in_dollars() {
+  void the_cost_is_reported_in_dollars() {
     assertThat(reached(new Usage(0, 0, 2_600_000), Duration.ZERO))
         .contains(new Reached(Limit.COST, "cost $2.6; the limit is $2.5"));
   }

@@ -46,6 +46,7 @@ final class RunChanges {
         new RunChange.LeaseKept(attempt, lease(at), at),
         new RunChange.SessionNamed(attempt, SessionId.of("ses_" + attempt), at),
         new RunChange.TurnOpened(attempt, at),
+        new RunChange.WentIdle(attempt, IdlePeriod.after(at, Duration.ofMinutes(10)), at),
         new RunChange.Progressed(
             attempt, new Progress("working", "words", Optional.empty(), 1, at), at),
         new RunChange.Used(attempt, new Usage(1, 2, 3), at),
@@ -56,7 +57,7 @@ final class RunChanges {
         new RunChange.Finished(attempt, new RunOutcome(RunState.DONE, "fixed"), at));
   }
 
-  /** Enough to reach every state, with stale words among them. */
+  /** Enough changes to reach every state, with stale ones among them. */
   static List<RunChange> few() {
     Instant at = after(60);
     Stream<RunChange> ends =
@@ -76,12 +77,13 @@ final class RunChanges {
     return Stream.concat(ends, others).toList();
   }
 
-  /** The attempt whose word it is, if it is one's. */
+  /** Returns the attempt of the change, if it belongs to one. */
   static OptionalInt attempt(RunChange change) {
     return switch (change) {
       case RunChange.LeaseKept it -> OptionalInt.of(it.attempt());
       case RunChange.SessionNamed it -> OptionalInt.of(it.attempt());
       case RunChange.TurnOpened it -> OptionalInt.of(it.attempt());
+      case RunChange.WentIdle it -> OptionalInt.of(it.attempt());
       case RunChange.Progressed it -> OptionalInt.of(it.attempt());
       case RunChange.Used it -> OptionalInt.of(it.attempt());
       case RunChange.Needs it -> OptionalInt.of(it.attempt());

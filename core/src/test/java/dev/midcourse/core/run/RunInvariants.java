@@ -2,6 +2,8 @@ package dev.midcourse.core.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
+
 /** What must hold of every run, and of every step from one to the next. */
 final class RunInvariants {
   private RunInvariants() {}
@@ -25,6 +27,10 @@ final class RunInvariants {
     if (run.attempt() == 0) {
       assertThat(run.startedAt()).isEmpty();
     }
+    if (!running) {
+      assertThat(run.idle()).as("idle: %s", run).isEmpty();
+    }
+    assertThat(run.idled()).as("idled: %s", run).isGreaterThanOrEqualTo(Duration.ZERO);
     assertThat(run.failures()).isNotNegative();
   }
 
@@ -64,6 +70,7 @@ final class RunInvariants {
           case RunChange.LeaseKept _,
               RunChange.SessionNamed _,
               RunChange.TurnOpened _,
+              RunChange.WentIdle _,
               RunChange.Progressed _,
               RunChange.Used _,
               RunChange.Needs _,

@@ -206,7 +206,7 @@ class RunTransitionsTest {
   }
 
   @Test
-  void a_fresh_restart_begins_a_new_conversation_and_another_goes_on_with_the_old() {
+  void a_fresh_restart_begins_a_new_conversation_and_another_continues_with_the_old() {
     SessionId session = SessionId.of("ses_1");
     Run failed =
         then(

@@ -98,7 +98,7 @@ final class PlannedRun {
     }
   }
 
-  /** Nobody says anything more; the agent works off what it has. */
+  /** No further event comes; the agent works off the steers that it has. */
   void comesToRest() {
     for (int step = 0; step < 2_000; step++) {
       plan();

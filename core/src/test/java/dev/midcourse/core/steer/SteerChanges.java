@@ -85,7 +85,7 @@ final class SteerChanges {
     return Stream.concat(ofAttempts, ofNoAttempt).toList();
   }
 
-  /** The attempt whose word it is, if it is one's. */
+  /** Returns the attempt of the change, if it belongs to one. */
   static OptionalInt attempt(SteerChange change) {
     return switch (change) {
       case SteerChange.Handed it -> OptionalInt.of(it.attempt());

@@ -222,7 +222,7 @@ class SteerTransitionsTest {
     }
 
     @Test
-    void an_author_is_told_that_it_is_too_late_and_for_which_steer() {
+    void an_author_is_reported_that_it_is_too_late_and_for_which_steer() {
       Problem problem = problem(offered(), new SteerChange.Withdrawn(after(5), "no"));
 
       assertThat(problem.code()).isEqualTo(Code.TOO_LATE);
@@ -393,7 +393,7 @@ class SteerTransitionsTest {
     }
 
     @Test
-    void after_the_end_an_author_is_told_how_it_ended() {
+    void after_the_end_an_author_is_reported_how_it_ended() {
       Steer over =
           changed(stored(1, SteerMode.STEER), new SteerChange.Expired(after(1), "too old"));
 

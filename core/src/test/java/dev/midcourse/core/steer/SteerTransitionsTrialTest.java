@@ -22,8 +22,9 @@ class SteerTransitionsTrialTest {
   void any_changes_keep_the_promises_of_a_receipt() {
     Set<Class<?>> worked = new HashSet<>();
     Set<SteerEnd> ends = EnumSet.noneOf(SteerEnd.class);
+    // The rarest end is missing in some 4,000 trials.
     Seeded.trials(
-        4_000,
+        40_000,
         random -> {
           Steer steer = stored(1, Seeded.oneOf(random, SteerMode.values()));
           for (int step = 0; step < 25; step++) {

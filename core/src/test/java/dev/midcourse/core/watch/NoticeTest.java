@@ -56,7 +56,7 @@ class NoticeTest {
   }
 
   @Test
-  void an_unchanged_summary_is_not_told_again() {
+  void an_unchanged_summary_is_not_reported_again() {
     NoticePolicy gate = NoticePolicy.withDefaults().with("reading");
     assertThat(gate.due(NOON)).contains("reading");
     NoticePolicy sent = gate.after("reading", NOON);
@@ -64,7 +64,7 @@ class NoticeTest {
   }
 
   @Test
-  void of_a_burst_the_first_is_told_at_once_and_the_last_after_five_seconds() {
+  void of_a_burst_the_first_is_reported_at_once_and_the_last_after_five_seconds() {
     NoticePolicy gate = NoticePolicy.withDefaults().with("one").after("one", NOON);
     NoticePolicy burst = gate.with("two").with("three");
     assertThat(burst.due(NOON.plusMillis(4_999))).isEmpty();

@@ -151,7 +151,7 @@ class WatchTest {
 
     /** Seen to fail when a tool that declared nothing is allowed no more silence than none. */
     @Test
-    void in_several_tools_the_one_that_may_be_silent_longest_counts() {
+    void t126_in_several_tools_the_one_that_may_be_silent_longest_counts() {
       List<StallPolicy.Tool> tools =
           List.of(
               new StallPolicy.Tool("Bash", START, Optional.empty()),
@@ -171,7 +171,7 @@ class WatchTest {
     }
 
     @Test
-    void is_told_with_its_length_and_its_tool() {
+    void is_reported_with_its_length_and_its_tool() {
       assertThat(stallPolicy.look(START, tool(START, Duration.ofSeconds(30)), after(95)))
           .isInstanceOfSatisfying(
               StallPolicy.Assessment.Quiet.class,
