@@ -1,6 +1,7 @@
 package dev.midcourse.ledger;
 
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -45,13 +46,19 @@ public interface Ledger extends AutoCloseable {
   /** Whether other hosts may write to the same store. */
   boolean shared();
 
+  /**
+   * Takes a lock between all processes that share this store, if nobody holds it. It is held until
+   * it is closed or the process ends, without a timer.
+   */
+  Optional<StoreLock> tryLock(String name);
+
   /** The log of all events, by cursor. */
   Log log();
 
   /**
    * Deletes runs that ended before the time, with their steers, turns, attempts and events. Also
-   * deletes older events that belong to no run. Live runs are never deleted. Returns the number of
-   * deleted runs.
+   * deletes older events that belong to no run, and older chat messages that were stored or sent.
+   * Live runs are never deleted. Returns the number of deleted runs.
    */
   int prune(Instant endedBefore);
 

@@ -1,6 +1,7 @@
 package dev.midcourse.ledger;
 
 import dev.midcourse.core.authority.VisibleRuns;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -15,6 +16,7 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.chat.ChatReader;
+import dev.midcourse.ledger.schedule.ScheduleReader;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,13 +27,22 @@ public interface LedgerReader {
   Optional<Run> run(RunId id);
 
   /** Runs whose id begins with the prefix, of those that are visible; newest first. */
-  List<Run> runsStartingWith(String prefix, VisibleRuns visible, int most);
+  List<Run> runsStartingWith(String prefix, VisibleRuns visible, int limit);
 
   /** A page of runs, newest first; see {@link RunQuery}. */
   List<Run> runs(RunQuery query);
 
   /** The newest run whose session this is. */
   Optional<Run> newestOf(SessionId session);
+
+  /** The queued and running runs whose session this is, oldest first. */
+  List<Run> liveRunsOf(AgentName agent, SessionId session);
+
+  /**
+   * Whether another run with this session has an attempt that is not closed, also an ended run: a
+   * process of it may be alive and use the session.
+   */
+  boolean isSessionHeldByOther(Run run, SessionId session);
 
   /** The runs in this folder and in one of these states, oldest first. */
   List<Run> runsIn(String dir, Set<RunState> states);
@@ -59,7 +70,7 @@ public interface LedgerReader {
   Optional<Steer> steer(SteerId id);
 
   /** Steers whose id begins with the prefix, of the runs that are visible. */
-  List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int most);
+  List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int limit);
 
   /** All steers of a run in sequence. */
   List<Steer> steers(RunId run);
@@ -87,4 +98,7 @@ public interface LedgerReader {
 
   /** People, chats, conversations, their messages and the outbox. */
   ChatReader chats();
+
+  /** Schedules, and what became of their due times. */
+  ScheduleReader schedules();
 }

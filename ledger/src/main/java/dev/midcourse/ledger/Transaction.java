@@ -11,6 +11,7 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.chat.ChatWriter;
+import dev.midcourse.ledger.schedule.ScheduleWriter;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -48,6 +49,10 @@ public interface Transaction extends LedgerReader {
   /** The changes of people, chats, conversations, their messages and the outbox. */
   @Override
   ChatWriter chats();
+
+  /** The changes of schedules. */
+  @Override
+  ScheduleWriter schedules();
 
   /**
    * The target of a steer.

@@ -57,7 +57,7 @@ class RetryDelayTest {
   }
 
   @Test
-  void an_interrupted_thread_is_told_to_end() {
+  void an_interrupted_thread_ends() {
     Thread.currentThread().interrupt();
     assertThat(delay.sleepAfter(new IllegalStateException("x"))).isFalse();
     assertThat(Thread.interrupted()).isTrue();

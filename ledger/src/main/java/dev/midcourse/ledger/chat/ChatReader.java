@@ -14,7 +14,9 @@ import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.approval.DecidedApproval;
 import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.card.CardButton;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.link.LinkCode;
 import dev.midcourse.core.chat.outbound.ChatAddress;
@@ -81,11 +83,20 @@ public interface ChatReader {
   /** The first stored version of a message. */
   Optional<RoutedMessage> message(MessageRef ref);
 
+  /** The messages that a platform gave this id, in any chat; newest first. */
+  List<RoutedMessage> messagesNamed(String platformMessage, int limit);
+
   /** The newest messages, of one chat or of all; newest first. */
   List<RoutedMessage> messages(Optional<ChatId> chat, Optional<Long> before, int limit);
 
   /** The newest messages that wait as context of a conversation, oldest first. */
   List<RoutedMessage> accumulated(ConversationId conversation, int limit);
+
+  /** The conversations in which this message waits, as context or for the end of a debounce. */
+  List<ConversationId> waitingIn(long number);
+
+  /** The conversations that have messages waiting for the end of the debounce. */
+  List<ConversationId> debouncing();
 
   /** The messages of a conversation that wait for the end of its debounce, oldest first. */
   List<RoutedMessage> debounced(ConversationId conversation);
@@ -99,6 +110,12 @@ public interface ChatReader {
   /** The steers that a message has become, one for each worker that engaged; oldest first. */
   List<SteerId> steersOf(MessageRef ref);
 
+  /**
+   * The messages of people that belong to the run and have become no steer: those that opened or
+   * stopped it. Oldest first.
+   */
+  List<MessageRef> messagesOf(RunId run);
+
   /** The message that has become a steer. */
   Optional<MessageRef> messageOf(SteerId steer);
 
@@ -110,6 +127,18 @@ public interface ChatReader {
 
   /** All pending approvals, oldest first. */
   List<PendingApproval> approvals();
+
+  /** How a request was decided that is not pending any more. */
+  Optional<DecidedApproval> decidedApproval(ApprovalId id);
+
+  /** The button with this random id. */
+  Optional<CardButton> button(String id);
+
+  /** The cards that were sent to decide a request. */
+  List<OutboundId> cardsOf(ApprovalId approval);
+
+  /** The direct chats of the person, one for each identity that has written alone to us. */
+  List<ChatAddress> directChats(PersonId person);
 
   /** The codes that link accounts, also expired ones. */
   List<LinkCode> linkCodes();
@@ -125,6 +154,9 @@ public interface ChatReader {
   /** The questions of a run, oldest first. */
   List<ChatQuestion> questions(RunId run);
 
+  /** The newest questions of all runs, newest first. */
+  List<ChatQuestion> questions(int limit);
+
   Optional<OutboundMessage> outbound(OutboundId id);
 
   /**
@@ -132,6 +164,9 @@ public interface ChatReader {
    * is left out while one of its messages is being sent or its next one must wait.
    */
   List<OutboundMessage> due(ChannelName channel, Instant now, int limit);
+
+  /** The channels for which a message waits or is being sent. */
+  List<ChannelName> openChannels();
 
   /** When the next queued message of the channel is due that is not due yet. */
   Optional<Instant> nextDue(ChannelName channel, Instant now);

@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.chat;
 
+import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatId;
 import dev.midcourse.core.chat.Conversation;
@@ -13,7 +14,9 @@ import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.approval.DecidedApproval;
 import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.card.CardButton;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.link.LinkCode;
@@ -52,6 +55,12 @@ public interface ChatWriter extends ChatReader {
 
   /** Deletes a chat with its wirings, pending approvals and conversations. Messages stay. */
   void deleteChat(ChatId chat);
+
+  /**
+   * The platform gave a chat another id: the chat with its wirings and conversations, the answers
+   * of its runs and its unsent messages move there. No chat may have the new id.
+   */
+  void moveChat(ChannelName channel, String oldChat, String newChat);
 
   /** Inserts or replaces the wiring. */
   void put(Wiring wiring);
@@ -103,6 +112,15 @@ public interface ChatWriter extends ChatReader {
 
   /** Inserts or replaces the question; {@link #pruneMessages} deletes old ones. */
   void put(ChatQuestion question);
+
+  /** Inserts the button of a card; {@link #pruneMessages} deletes old ones. */
+  void put(CardButton button);
+
+  /** Deletes the request and remembers how it was decided. */
+  void decide(DecidedApproval decided);
+
+  /** The identity can be reached alone in this chat. The identity must be linked. */
+  void putDirectChat(Identity identity, String platformChat);
 
   /** Gives the number that the next message of the outbox gets. */
   long nextOutboundNumber();

@@ -33,7 +33,7 @@ public final class InboundCodec {
   /** The message; empty if this version cannot read it. */
   public static Optional<InboundMessage> decode(String json) {
     try {
-      return Optional.of(MESSAGE.readValue(json));
+      return Optional.ofNullable(MESSAGE.readValue(json));
     } catch (JacksonException | RefusedException unreadable) {
       return Optional.empty();
     }

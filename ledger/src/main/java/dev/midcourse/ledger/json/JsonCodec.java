@@ -21,6 +21,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.ScheduleId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -76,6 +77,8 @@ public final class JsonCodec {
     asText(types, HostName.class, HostName::of);
     asText(types, IdempotencyKey.class, IdempotencyKey::of);
     asText(types, RunId.class, RunId::of);
+    asText(types, ScheduleId.class, ScheduleId::of);
+    asText(types, ConversationId.class, ConversationId::of);
     asText(types, SessionId.class, SessionId::of);
     asText(types, SteerId.class, SteerId::of);
     asText(types, SteerText.class, SteerText::of);

@@ -5,11 +5,13 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.IdlePeriod;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.watch.Progress;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -36,7 +38,10 @@ public record RunView(
     Optional<RunId> parentRunId,
     boolean stopAsked,
     Optional<Instant> notBefore,
-    Optional<Integer> placeInQueue) {
+    Optional<Integer> placeInQueue,
+    Optional<Duration> linger,
+    Optional<Instant> idleSince,
+    Optional<Instant> idleUntil) {
 
   /** Without a place in the queue. */
   public static RunView of(Run run) {
@@ -67,6 +72,9 @@ public record RunView(
         run.spec().parent(),
         run.stopAsked(),
         run.notBefore(),
-        placeInQueue);
+        placeInQueue,
+        run.spec().linger(),
+        run.idle().map(IdlePeriod::since),
+        run.idle().map(IdlePeriod::until));
   }
 }

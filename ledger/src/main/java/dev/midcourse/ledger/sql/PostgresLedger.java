@@ -5,6 +5,7 @@ import dev.midcourse.ledger.sql.jdbc.Migrations;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.log.LogTailCache;
 import dev.midcourse.ledger.sql.postgres.PostgresDialect;
+import dev.midcourse.ledger.sql.postgres.PostgresLocks;
 import dev.midcourse.ledger.sql.postgres.PostgresNotifications;
 import dev.midcourse.ledger.sql.postgres.PostgresReadConnections;
 import dev.midcourse.ledger.sql.postgres.PostgresServer;
@@ -13,6 +14,7 @@ import dev.midcourse.ledger.sql.write.GroupCommit;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Opens a ledger in a PostgreSQL database that many hosts may share. */
 public final class PostgresLedger {
@@ -49,7 +51,11 @@ public final class PostgresLedger {
     PostgresNotifications signal = new PostgresNotifications(server, tail);
     Ledger ledger =
         new SqlLedger(
-            writer, new PostgresReadConnections(server, dialect), tail, true, signal::close);
+            writer,
+            new PostgresReadConnections(server, dialect),
+            tail,
+            Optional.of(new PostgresLocks(server)),
+            signal::close);
     writer.start();
     signal.start();
     return ledger;

@@ -3,17 +3,22 @@ package dev.midcourse.ledger.sql;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.StoreLock;
 import dev.midcourse.ledger.chat.ChatReader;
+import dev.midcourse.ledger.schedule.ScheduleReader;
 import dev.midcourse.ledger.sql.chat.SqlChatReader;
 import dev.midcourse.ledger.sql.jdbc.ReadConnections;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.log.LogTailCache;
 import dev.midcourse.ledger.sql.log.SqlLog;
+import dev.midcourse.ledger.sql.postgres.PostgresLocks;
+import dev.midcourse.ledger.sql.schedule.SqlScheduleReader;
 import dev.midcourse.ledger.sql.table.RunPruner;
 import dev.midcourse.ledger.sql.table.SqlLedgerReader;
 import dev.midcourse.ledger.sql.write.GroupCommit;
 import dev.midcourse.ledger.sql.write.SqlTransaction;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -23,7 +28,8 @@ final class SqlLedger implements Ledger {
   private final GroupCommit writer;
   private final ReadConnections readers;
   private final LogTailCache tail;
-  private final boolean shared;
+  private final Optional<PostgresLocks> sharedLocks;
+  private final LocalLocks localLocks = new LocalLocks();
   private final Log log;
   private final Runnable alsoClose;
 
@@ -31,12 +37,12 @@ final class SqlLedger implements Ledger {
       GroupCommit writer,
       ReadConnections readers,
       LogTailCache tail,
-      boolean shared,
+      Optional<PostgresLocks> sharedLocks,
       Runnable alsoClose) {
     this.writer = writer;
     this.readers = readers;
     this.tail = tail;
-    this.shared = shared;
+    this.sharedLocks = sharedLocks;
     this.log = new SqlLog(readers, tail);
     this.alsoClose = alsoClose;
   }
@@ -66,7 +72,12 @@ final class SqlLedger implements Ledger {
 
   @Override
   public boolean shared() {
-    return shared;
+    return sharedLocks.isPresent();
+  }
+
+  @Override
+  public Optional<StoreLock> tryLock(String name) {
+    return sharedLocks.isPresent() ? sharedLocks.get().tryLock(name) : localLocks.tryLock(name);
   }
 
   @Override
@@ -85,6 +96,11 @@ final class SqlLedger implements Ledger {
     for (String name : readers.with(RunPruner::namesWithoutRun)) {
       while (write(tx -> ((SqlTransaction) tx).pruneEvents(name, endedBefore)) > 0) {}
     }
+    while (write(tx -> tx.chats().pruneMessages(endedBefore)) > 0) {}
+    write(tx -> {
+      tx.schedules().prune(endedBefore);
+      return endedBefore;
+    });
     tail.startAfter(tail.newest());
     return gone;
   }
@@ -111,6 +127,11 @@ final class SqlLedger implements Ledger {
     @Override
     public ChatReader chats() {
       return new SqlChatReader(this::about);
+    }
+
+    @Override
+    public ScheduleReader schedules() {
+      return new SqlScheduleReader(this::about);
     }
   }
 }

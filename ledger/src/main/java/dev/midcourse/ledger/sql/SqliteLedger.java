@@ -22,6 +22,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 
 /** Opens a ledger in one SQLite file. */
 public final class SqliteLedger {
@@ -64,7 +65,11 @@ public final class SqliteLedger {
     GroupCommit writer = new GroupCommit(dialect, writing, tail);
     Ledger ledger =
         new SqlLedger(
-            writer, new SqliteReadConnections(dialect), tail, false, dialect.checkpoints()::close);
+            writer,
+            new SqliteReadConnections(dialect),
+            tail,
+            Optional.empty(),
+            dialect.checkpoints()::close);
     writer.start();
     dialect.checkpoints().start();
     return ledger;

@@ -13,6 +13,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.IdlePeriod;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
@@ -94,7 +95,9 @@ class JsonCodecTest {
                 "started_at":"2026-02-03T12:00:00.000000001Z",
                 "ended_at":"2026-02-03T12:00:00.000000001Z","result":"done",
                 "parent_run_id":"before","stop_asked":true,
-                "not_before":"2026-02-03T12:00:00.000000001Z","place_in_queue":0}
+                "not_before":"2026-02-03T12:00:00.000000001Z","place_in_queue":0,"linger":"PT10M",
+                "idle_since":"2026-02-03T12:00:00.000000001Z",
+                "idle_until":"2026-02-03T12:10:00.000000001Z"}
                 """));
     assertThat(JsonCodec.write(RunView.of(Run.queued(RunId.of("r"), run().spec(), NOON))))
         .doesNotContain("null", "progress", "place_in_queue", "ended_at");
@@ -165,7 +168,8 @@ class JsonCodecTest {
             5,
             Optional.empty(),
             Optional.of(RunId.of("before")),
-            Optional.empty()),
+            Optional.empty(),
+            Optional.of(Duration.ofMinutes(10))),
         RunState.FAILED_CONTRACT,
         2,
         0,
@@ -182,7 +186,9 @@ class JsonCodecTest {
         NOON,
         Optional.of(NOON),
         Optional.of(NOON),
-        Optional.of("done"));
+        Optional.of("done"),
+        Optional.of(IdlePeriod.after(NOON, Duration.ofMinutes(10))),
+        Duration.ZERO);
   }
 
   private static String oneLine(String json) {

@@ -16,6 +16,7 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.IdlePeriod;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
@@ -114,7 +115,9 @@ final class Arbitrary {
         time(),
         maybe(this::time),
         maybe(this::time),
-        maybe(this::text));
+        maybe(this::text),
+        maybe(() -> new IdlePeriod(time(), time())),
+        Duration.ofNanos(random.nextLong(1L << 40)));
   }
 
   RunSpec spec() {
@@ -128,7 +131,8 @@ final class Arbitrary {
         1 + random.nextInt(100),
         maybe(this::session),
         maybe(() -> ids.run("parent")),
-        maybe(this::text));
+        maybe(this::text),
+        maybe(() -> Duration.ofNanos(1 + random.nextLong(1L << 40))));
   }
 
   Steer steer(RunId run, long seq) {

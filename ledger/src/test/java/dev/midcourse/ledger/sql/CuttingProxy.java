@@ -11,8 +11,8 @@ import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * Stands between a ledger and its PostgreSQL and cuts the line once, at the next commit: before the
- * server hears of it, or after, so that only its answer is lost.
+ * A proxy between a ledger and its PostgreSQL. It cuts the connection once, at the next commit:
+ * before the server receives it, or after it, so that only the answer is lost.
  */
 public final class CuttingProxy implements AutoCloseable {
   public enum Cut {
@@ -51,7 +51,7 @@ public final class CuttingProxy implements AutoCloseable {
         new Line(client, new Socket(InetAddress.getLoopbackAddress(), serverPort)).start();
       }
     } catch (IOException _) {
-      // The door is closed.
+      // The proxy is closed.
     }
   }
 

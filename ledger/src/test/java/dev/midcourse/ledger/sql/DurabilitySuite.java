@@ -25,7 +25,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises of a commit: it outlives the process that was told of it. */
+/** The guarantee of every store: a commit that was reported survives the process. */
 abstract class DurabilitySuite extends StoreSuite {
   private static final int DEATHS = 5;
 
@@ -130,7 +130,7 @@ abstract class DurabilitySuite extends StoreSuite {
         .toList();
   }
 
-  /** Somebody who waits for a work that goes first. */
+  /** A caller that waits for a task with the first priority. */
   private Thread inLine(Ledger.TransactionBody<Boolean> work) {
     Thread person = Thread.ofPlatform().start(() -> ledger.write(Priority.STEER, work));
     while (person.getState() != Thread.State.WAITING) {

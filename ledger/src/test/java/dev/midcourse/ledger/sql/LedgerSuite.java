@@ -19,6 +19,7 @@ import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.LogEntry;
+import dev.midcourse.ledger.StoreLock;
 import dev.midcourse.ledger.Transaction;
 import java.util.ArrayList;
 import java.util.List;
@@ -267,7 +268,7 @@ abstract class LedgerSuite extends StoreSuite {
   }
 
   @Test
-  void a_work_that_hides_a_refused_statement_fails_all_the_same() {
+  void a_task_that_hides_a_refused_statement_fails() {
     RunId run = stored().id();
     Steer first = Steers.like(any.steer(run, 1)).key(IdempotencyKey.of("same")).steer();
     ledger.write(tx -> put(tx, first));
@@ -291,7 +292,7 @@ abstract class LedgerSuite extends StoreSuite {
   }
 
   @Test
-  void a_work_that_would_wait_for_itself_is_told_so() {
+  void a_task_that_would_wait_for_itself_is_refused() {
     assertThatThrownBy(() -> ledger.write(tx -> ledger.write(inner -> true)))
         .isInstanceOf(IllegalStateException.class);
   }
@@ -316,6 +317,24 @@ abstract class LedgerSuite extends StoreSuite {
     for (int i = 0; i < 500; i++) {
       assertThat(logged.get(i).json()).isEqualTo("{\"text\":\"" + i + "\"}");
       assertThat(logged.get(i).kind()).isEqualTo(EventKind.of(RunEvent.Noted.class));
+    }
+  }
+
+  @Test
+  void a_lock_has_one_holder_until_it_is_closed() {
+    StoreLock lock = ledger.tryLock("poller").orElseThrow();
+    assertThat(lock.isHeld()).isTrue();
+    assertThat(ledger.tryLock("poller")).isEmpty();
+    try (StoreLock other = ledger.tryLock("another").orElseThrow()) {
+      assertThat(other.isHeld()).isTrue();
+    }
+
+    lock.close();
+    assertThat(lock.isHeld()).isFalse();
+    try (StoreLock next = ledger.tryLock("poller").orElseThrow()) {
+      lock.close(); // must not take the lock from its next holder
+      assertThat(next.isHeld()).isTrue();
+      assertThat(ledger.tryLock("poller")).isEmpty();
     }
   }
 

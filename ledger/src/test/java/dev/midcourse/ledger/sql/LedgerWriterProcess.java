@@ -18,8 +18,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A process that writes to a ledger without end, from several threads, and says the id of each run
- * when it has been told that it is kept. Made to be killed.
+ * A process that writes to a ledger without end, from several threads, and prints the id of each
+ * run when it is durable. Made to be killed.
  */
 final class LedgerWriterProcess {
   /** Ends each line, so that one that was cut off is known. */
@@ -46,7 +46,7 @@ final class LedgerWriterProcess {
     return command;
   }
 
-  /** The first word is a name for this writer's runs; the others are the place. */
+  /** The first argument is a name for the runs of this writer; the others are the place. */
   public static void main(String[] words) throws InterruptedException {
     List<String> all = List.of(words);
     Ledger ledger = Place.of(all.subList(1, all.size())).open();

@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.authority.VisibleRuns;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.Run;
@@ -246,6 +249,108 @@ abstract class ListingSuite extends StoreSuite {
       assertThat(ledger.log().after(0, Filter.of(run.id()), 9).entries().isEmpty()).isEqualTo(gone);
     }
     assertThat(ledger.log().newest()).isEqualTo(40);
+  }
+
+  @Test
+  void prune_keeps_a_run_while_a_run_that_continues_it_in_its_folder_is_there() {
+    Instant now = any.time();
+    Run first = stored(ended(any.run(RunId.of("first")), "/shared", Optional.empty(), now));
+    Run second = stored(ended(any.run(RunId.of("second")), "/shared", first, now.plusSeconds(9)));
+    Run elsewhere = stored(ended(any.run(RunId.of("third")), "/other", second, now.plusSeconds(9)));
+
+    assertThat(ledger.prune(now.plusSeconds(5))).isZero();
+    assertThat(look.run(first.id())).isPresent();
+    assertThat(ledger.prune(now.plusSeconds(20))).isEqualTo(3);
+    assertThat(look.run(first.id())).isEmpty();
+    assertThat(look.run(elsewhere.id())).isEmpty();
+  }
+
+  private static Run ended(Run any, String folder, Run parent, Instant at) {
+    return ended(any, folder, Optional.of(parent.id()), at);
+  }
+
+  private static Run ended(Run any, String folder, Optional<RunId> parent, Instant at) {
+    return with(any, folder, RunState.DONE, Optional.of(SessionId.of("s-1")), parent, at);
+  }
+
+  private static Run with(
+      Run any,
+      String folder,
+      RunState state,
+      Optional<SessionId> session,
+      Optional<RunId> parent,
+      Instant endedAt) {
+    RunSpec its = any.spec();
+    RunSpec spec =
+        new RunSpec(
+            its.prompt(),
+            AgentName.of("rehearsal"),
+            its.worker(),
+            folder,
+            its.author(),
+            its.pending(),
+            its.maxAttempts(),
+            session,
+            parent,
+            Optional.empty());
+    return new Run(
+        any.id(),
+        spec,
+        state,
+        1,
+        0,
+        Optional.empty(),
+        1,
+        session,
+        Optional.empty(),
+        false,
+        false,
+        Optional.empty(),
+        Optional.empty(),
+        0,
+        any.spent(),
+        any.createdAt(),
+        Optional.of(any.createdAt()),
+        Optional.of(endedAt).filter(_ -> !state.live()),
+        Optional.of("done").filter(_ -> !state.live()));
+  }
+
+  @Test
+  void the_live_runs_of_a_session_are_those_of_its_agent() {
+    Instant now = any.time();
+    SessionId session = SessionId.of("s-1");
+    Optional<SessionId> its = Optional.of(session);
+    Optional<SessionId> other = Optional.of(SessionId.of("s-2"));
+    stored(with(any.run(), "/a", RunState.DONE, its, Optional.empty(), now));
+    stored(with(any.run(), "/a", RunState.QUEUED, other, Optional.empty(), now));
+    Run queued = stored(with(any.run(), "/a", RunState.QUEUED, its, Optional.empty(), now));
+    Run running = stored(with(any.run(), "/a", RunState.RUNNING, its, Optional.empty(), now));
+    assertThat(look.liveRunsOf(AgentName.of("rehearsal"), session))
+        .extracting(Run::id)
+        .containsExactly(queued.id(), running.id());
+    assertThat(look.liveRunsOf(AgentName.of("another"), session)).isEmpty();
+  }
+
+  @Test
+  void a_session_is_held_until_the_attempt_of_the_other_run_is_closed() {
+    Instant now = any.time();
+    SessionId session = SessionId.of("s-1");
+    Optional<SessionId> its = Optional.of(session);
+    Run before = stored(with(any.run(), "/a", RunState.DONE, its, Optional.empty(), now));
+    Run next = stored(with(any.run(), "/a", RunState.QUEUED, its, Optional.empty(), now));
+    assertThat(look.isSessionHeldByOther(next, session)).isFalse();
+    Attempt attempt = Attempt.begun(before.id(), 1, HostName.of("here"), "mark", false, now);
+    ledger.write(tx -> {
+      tx.put(attempt);
+      return attempt;
+    });
+    assertThat(look.isSessionHeldByOther(next, session)).isTrue();
+    assertThat(look.isSessionHeldByOther(before, session)).isFalse();
+    ledger.write(tx -> {
+      tx.put(attempt.ended(now, "over"));
+      return attempt;
+    });
+    assertThat(look.isSessionHeldByOther(next, session)).isFalse();
   }
 
   /** Seen to fail when prune looks at runs only, and when it does not look at the time. */

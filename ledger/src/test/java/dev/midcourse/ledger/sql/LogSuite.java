@@ -68,7 +68,7 @@ abstract class LogSuite extends StoreSuite {
   }
 
   @Test
-  void cursors_go_on_where_they_were_when_the_clock_goes_back() {
+  void cursors_continue_where_they_were_when_the_clock_goes_back() {
     Instant now = any.time();
     RunId run = RunId.of("r");
     for (int i = 0; i < 5; i++) {

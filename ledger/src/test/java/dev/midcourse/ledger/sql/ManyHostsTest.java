@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
@@ -9,6 +10,7 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log.Filter;
 import dev.midcourse.ledger.Log.LogEntry;
 import dev.midcourse.ledger.Log.Page;
+import dev.midcourse.ledger.StoreLock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +22,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Several hosts on one PostgreSQL: one order of all that happens, and everyone hears of it. */
+/** Several hosts on one PostgreSQL: one order of all events, and every host receives them. */
 class ManyHostsTest {
   private static final Duration LONG = Duration.ofSeconds(30);
 
@@ -44,6 +46,20 @@ class ManyHostsTest {
       assertThat(there.log().after(0, Filter.ALL, 9).entries())
           .isEqualTo(here.log().after(0, Filter.ALL, 9).entries())
           .hasSize(1);
+    }
+  }
+
+  /** Seen to fail when the lock does not ask the server whether its connection still lives. */
+  @Test
+  void a_lock_is_free_for_other_hosts_when_its_connection_is_lost_and_its_holder_knows_it() {
+    try (StoreLock lock = here.tryLock("poller").orElseThrow()) {
+      assertThat(there.tryLock("poller")).isEmpty();
+      place.execute("SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'");
+      await().until(() -> !lock.isHeld());
+    }
+    try (StoreLock taken = there.tryLock("poller").orElseThrow()) {
+      assertThat(taken.isHeld()).isTrue();
+      assertThat(here.tryLock("poller")).isEmpty();
     }
   }
 

@@ -15,13 +15,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where a test's ledger is kept; can be told to another process in words. */
+/** The place of a test's ledger; can be passed to another process as arguments. */
 public sealed interface Place {
   Duration TIMEOUT = Duration.ofSeconds(30);
 
   Ledger open();
 
-  /** How its store is spoken to. */
+  /** Returns the dialect of its store. */
   Dialect dialect();
 
   List<String> words();

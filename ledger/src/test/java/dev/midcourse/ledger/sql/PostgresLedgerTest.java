@@ -53,7 +53,31 @@ class PostgresLedgerTest {
   }
 
   @Nested
+  class Chats extends ChatSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
   class Worker_views extends WorkerViewsSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
+  class Schedules extends ScheduleSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
+  class Chat_views extends ChatViewsSuite {
     @Override
     Place newPlace() {
       return TestPostgres.newPlace();

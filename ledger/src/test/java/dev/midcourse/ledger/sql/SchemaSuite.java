@@ -156,7 +156,7 @@ public abstract class SchemaSuite extends StoreSuite {
     assertThat(place.ask("SELECT name FROM keepsakes WHERE name LIKE 'dispatch.%'")).isEmpty();
   }
 
-  /** A refusal that says it is the store's, and these words. */
+  /** Checks for an error of the store with this text. */
   public static Consumer<Throwable> unavailable(String... words) {
     return thrown -> {
       assertThat(thrown).isInstanceOf(RefusedException.class);

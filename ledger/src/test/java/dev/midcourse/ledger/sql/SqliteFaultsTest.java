@@ -31,7 +31,7 @@ class SqliteFaultsTest {
   @TempDir Path folder;
 
   @Test
-  void a_commit_is_on_the_disk_before_it_is_told() throws SQLException {
+  void a_commit_is_on_the_disk_before_it_is_reported() throws SQLException {
     Path file = folder.resolve("ledger.db");
     SqliteLedger.open(file).close();
     try (Connection writing = new SqliteDialect(file, Duration.ofSeconds(1)).connectToWrite()) {
@@ -42,7 +42,7 @@ class SqliteFaultsTest {
   }
 
   @Test
-  void a_full_disk_refuses_the_work_keeps_what_was_there_and_goes_on_when_there_is_room()
+  void a_full_disk_refuses_the_work_keeps_what_was_there_and_continues_when_there_is_room()
       throws Exception {
     try (Mount disk = Mount.ofSize(folder.resolve("small"), "2m")) {
       Path ballast = disk.folder().resolve("ballast");
@@ -148,7 +148,7 @@ class SqliteFaultsTest {
   }
 
   @Test
-  void damage_that_only_shows_while_reading_is_told_as_damage() throws IOException {
+  void damage_that_only_shows_while_reading_is_reported_as_damage() throws IOException {
     Path file = folder.resolve("ledger.db");
     written(file, 120, 200_000);
     assertThat(Files.size(file)).as("too large to be looked through").isGreaterThan(20_000_000);

@@ -63,7 +63,31 @@ class SqliteLedgerTest {
   }
 
   @Nested
+  class Chats extends ChatSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
   class Worker_views extends WorkerViewsSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
+  class Schedules extends ScheduleSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
+  class Chat_views extends ChatViewsSuite {
     @Override
     Place newPlace() {
       return SqliteLedgerTest.this.newPlace();

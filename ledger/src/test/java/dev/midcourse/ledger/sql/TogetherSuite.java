@@ -37,7 +37,9 @@ import org.junit.jupiter.api.Test;
 abstract class TogetherSuite extends StoreSuite {
   private static final Author AUTHOR = Author.person("together");
 
-  /** Seen to fail when what the store refuses together is not told again one by one. */
+  /**
+   * Seen to fail when statements that the store refuses as a batch are not sent again one by one.
+   */
   @Test
   void a_steer_the_store_refuses_in_the_middle_takes_no_other_with_it() {
     RunId run = stored().id();
@@ -64,7 +66,7 @@ abstract class TogetherSuite extends StoreSuite {
         .containsExactly(entry(1, 1), entry(2, 2), entry(3, 3), entry(4, 4));
   }
 
-  /** Seen to fail when a question is asked before the store is told what it is about. */
+  /** Seen to fail when a query runs before the changes that it concerns are flushed. */
   @Test
   void a_work_sees_what_the_works_before_it_have_changed() {
     Run run = any.run();
@@ -95,7 +97,7 @@ abstract class TogetherSuite extends StoreSuite {
     assertThat(together(works)).extracting(CompletableFuture::join).containsOnly(true);
   }
 
-  /** Seen to fail when what a failed work has told the store is left there. */
+  /** Seen to fail when the flushed changes of a failed task are kept. */
   @Test
   void a_work_that_failed_is_not_seen_by_the_next_whatever_it_had_asked() {
     RunId run = stored().id();
@@ -130,7 +132,7 @@ abstract class TogetherSuite extends StoreSuite {
     assertThat(log()).hasSize(2);
   }
 
-  /** Seen to fail when only what a work has told the store is rolled back, not what it asked. */
+  /** Seen to fail when only the flushed changes of a task are rolled back, and not its queries. */
   @Test
   void a_question_the_store_refuses_fails_its_work_and_no_other() {
     RunId run = stored().id();

@@ -16,8 +16,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The files of a process as a disk would have them, told by the trace of its system calls: what was
- * synced is safe, of what was written since then a power cut may keep anything.
+ * The files of a process as a disk would have them, from the trace of its system calls: synced data
+ * is safe; a power cut may keep any part of what was written since then.
  */
 final class TracedDisk {
   /** For {@code strace}: everything in hexadecimal, with the path beside each descriptor. */

@@ -219,7 +219,7 @@ abstract class WorkerViewsSuite extends StoreSuite {
   }
 
   @Test
-  void the_question_for_a_session_to_go_on_with_finds_the_newest_good_run() {
+  void the_question_for_a_session_to_continue_with_finds_the_newest_good_run() {
     ledger.write(tx -> {
       tx.put(run(RunState.REVIEW_REQUESTED));
       return true;

@@ -14,6 +14,9 @@ import java.util.Optional;
 
 /** The table chats. */
 final class ChatTable {
+  private static final String MOVE =
+      "UPDATE chats SET platform_id = ? WHERE channel = ? AND platform_id = ?";
+
   private static final String COLUMNS =
       "chat_id, channel, platform_id, name, kind, threads, unknown_sender_policy, created_at";
 
@@ -79,5 +82,9 @@ final class ChatTable {
         row.flag("threads"),
         row.parsed("unknown_sender_policy", UnknownSenderPolicy::parse),
         row.instant("created_at"));
+  }
+
+  static void move(SqlSession on, ChannelName channel, String oldChat, String newChat) {
+    on.update(MOVE, newChat, channel, oldChat);
   }
 }

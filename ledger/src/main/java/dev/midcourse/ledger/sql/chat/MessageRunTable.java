@@ -4,8 +4,10 @@ import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,6 +39,17 @@ final class MessageRunTable {
       LIMIT 1
       """;
 
+  private static final String OF_RUN =
+      """
+      SELECT c.channel, c.platform_chat, c.platform_message
+      FROM message_runs c JOIN chat_messages m
+        ON m.channel = c.channel AND m.platform_chat = c.platform_chat
+        AND m.platform_message = c.platform_message
+      WHERE c.run_id = ? AND c.steer_id IS NULL
+      GROUP BY c.channel, c.platform_chat, c.platform_message
+      ORDER BY min(m.number)
+      """;
+
   /** A message that is a steer stays one if it is connected with the run again. */
   private static final String PUT =
       """
@@ -63,14 +76,18 @@ final class MessageRunTable {
   }
 
   static Optional<MessageRef> ofSteer(SqlSession on, SteerId steer) {
-    return on.first(
-        OF_STEER,
-        row ->
-            new MessageRef(
-                row.parsed("channel", ChannelName::of),
-                row.text("platform_chat"),
-                row.text("platform_message")),
-        steer);
+    return on.first(OF_STEER, MessageRunTable::message, steer);
+  }
+
+  static List<MessageRef> ofRun(SqlSession on, RunId run) {
+    return on.all(OF_RUN, MessageRunTable::message, run);
+  }
+
+  private static MessageRef message(Row row) throws SQLException {
+    return new MessageRef(
+        row.parsed("channel", ChannelName::of),
+        row.text("platform_chat"),
+        row.text("platform_message"));
   }
 
   static void put(ChangeRecorder changes, MessageRef ref, RunId run, Optional<SteerId> steer) {

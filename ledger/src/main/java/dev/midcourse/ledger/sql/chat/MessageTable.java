@@ -62,6 +62,16 @@ final class MessageTable {
       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """;
 
+  private static final String NAMED =
+      """
+      SELECT %s
+      FROM chat_messages m
+      WHERE m.platform_message = ?
+      ORDER BY m.number DESC
+      LIMIT ?
+      """
+          .formatted(COLUMNS);
+
   private static final String REPLACE_DECISION =
       "UPDATE chat_messages SET decision = ? WHERE number = ?";
 
@@ -91,6 +101,10 @@ final class MessageTable {
     return chat.isPresent()
         ? on.all(NEWEST_OF_CHAT, MessageTable::message, chat.get(), below, limit)
         : on.all(NEWEST, MessageTable::message, below, limit);
+  }
+
+  static List<RoutedMessage> named(SqlSession on, String platformMessage, int limit) {
+    return on.all(NAMED, MessageTable::message, platformMessage, limit);
   }
 
   static void insert(ChangeRecorder changes, RoutedMessage stored, Optional<ChatId> chat) {

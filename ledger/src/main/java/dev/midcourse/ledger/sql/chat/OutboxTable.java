@@ -19,6 +19,12 @@ import java.util.Set;
 
 /** The table outbox. */
 final class OutboxTable {
+  private static final String MOVE_CHAT =
+      """
+      UPDATE outbox SET platform_chat = ?
+      WHERE channel = ? AND platform_chat = ? AND state IN ('queued', 'failed', 'unknown')
+      """;
+
   private static final String COLUMNS =
       """
       o.outbound_id, o.number, o.channel, o.platform_chat, o.thread, o.content_kind, o.content,
@@ -29,22 +35,56 @@ final class OutboxTable {
   private static final String BY_ID =
       "SELECT %s FROM outbox o WHERE o.outbound_id = ?".formatted(COLUMNS);
 
-  /** The first open message of each chat, if it is queued and its time has come. */
+  /**
+   * The first open message of each chat, if it is queued, its time has come and no message of its
+   * chat is being sent. It steps from chat to chat through the index of open messages, so that its
+   * cost grows with the number of chats that wait and not with the number of messages. A step has
+   * the whole order of that index, because the index of all messages would lead it through sent
+   * ones.
+   */
   private static final String DUE =
       """
+      WITH RECURSIVE open_chats (platform_chat) AS (
+        SELECT (
+          SELECT f.platform_chat
+          FROM outbox f
+          WHERE f.channel = ? AND f.state IN ('queued', 'sending')
+          ORDER BY f.platform_chat, f.rank, f.number
+          LIMIT 1)
+        UNION ALL
+        SELECT (
+          SELECT n.platform_chat
+          FROM outbox n
+          WHERE n.channel = ? AND n.platform_chat > c.platform_chat
+            AND n.state IN ('queued', 'sending')
+          ORDER BY n.platform_chat, n.rank, n.number
+          LIMIT 1)
+        FROM open_chats c
+        WHERE c.platform_chat IS NOT NULL)
       SELECT %s
-      FROM outbox o
-      WHERE o.channel = ? AND o.state = 'queued' AND coalesce(o.not_before, ?) <= ?
-        AND NOT EXISTS (
-          SELECT 1 FROM outbox e
-          WHERE e.channel = o.channel AND e.platform_chat = o.platform_chat
-            AND e.state IN ('queued', 'sending')
-            AND (e.state = 'sending' OR e.rank < o.rank
-              OR (e.rank = o.rank AND e.number < o.number)))
+      FROM open_chats c
+      JOIN outbox o ON o.outbound_id = (
+        SELECT h.outbound_id
+        FROM outbox h
+        WHERE h.channel = ? AND h.platform_chat = c.platform_chat
+          AND h.state IN ('queued', 'sending')
+        ORDER BY h.rank, h.number
+        LIMIT 1)
+      WHERE o.state = 'queued' AND coalesce(o.not_before, ?) <= ?
+        AND c.platform_chat NOT IN (
+          SELECT s.platform_chat FROM outbox s WHERE s.channel = ? AND s.state = 'sending')
       ORDER BY o.rank, o.number
       LIMIT ?
       """
           .formatted(COLUMNS);
+
+  private static final String OPEN_CHANNELS =
+      """
+      SELECT DISTINCT channel
+      FROM outbox
+      WHERE state IN ('queued', 'sending')
+      ORDER BY channel
+      """;
 
   private static final String NEXT_DUE =
       """
@@ -127,7 +167,11 @@ final class OutboxTable {
   }
 
   static List<OutboundMessage> due(SqlSession on, ChannelName channel, Instant now, int limit) {
-    return on.all(DUE, OutboxTable::outbound, channel, now, now, limit);
+    return on.all(DUE, OutboxTable::outbound, channel, channel, channel, now, now, channel, limit);
+  }
+
+  static List<ChannelName> openChannels(SqlSession on) {
+    return on.all(OPEN_CHANNELS, row -> row.parsed("channel", ChannelName::of));
   }
 
   static Optional<Instant> nextDue(SqlSession on, ChannelName channel, Instant now) {
@@ -204,5 +248,9 @@ final class OutboxTable {
         row.optionalText("problem"),
         row.instant("created_at"),
         row.optionalInstant("sent_at"));
+  }
+
+  static void moveChat(SqlSession on, ChannelName channel, String oldChat, String newChat) {
+    on.update(MOVE_CHAT, newChat, channel, oldChat);
   }
 }

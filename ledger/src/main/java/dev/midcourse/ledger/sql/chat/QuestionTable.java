@@ -31,6 +31,9 @@ final class QuestionTable {
   private static final String OF_RUN =
       "SELECT body FROM chat_questions WHERE run_id = ? ORDER BY asked_at, question_id";
 
+  private static final String NEWEST =
+      "SELECT body FROM chat_questions ORDER BY asked_at DESC, question_id LIMIT ?";
+
   private static final String PUT =
       """
       INSERT INTO chat_questions (question_id, run_id, card, asked_at, body) VALUES (?, ?, ?, ?, ?)
@@ -67,6 +70,12 @@ final class QuestionTable {
 
   static List<ChatQuestion> ofRun(SqlSession on, RunId run) {
     return on.all(OF_RUN, row -> row.parsed("body", QuestionCodec::decode), run).stream()
+        .flatMap(Optional::stream)
+        .toList();
+  }
+
+  static List<ChatQuestion> newest(SqlSession on, int limit) {
+    return on.all(NEWEST, row -> row.parsed("body", QuestionCodec::decode), limit).stream()
         .flatMap(Optional::stream)
         .toList();
   }

@@ -11,6 +11,9 @@ import java.util.Optional;
 
 /** The table run_addresses: where the answers of a run go. */
 final class RunAddressTable {
+  private static final String MOVE_CHAT =
+      "UPDATE run_addresses SET platform_chat = ? WHERE channel = ? AND platform_chat = ?";
+
   private static final String BY_RUN =
       """
       SELECT conversation_id, channel, platform_chat, thread, question
@@ -54,5 +57,9 @@ final class RunAddressTable {
         address.to().chat(),
         address.to().thread(),
         address.question());
+  }
+
+  static void moveChat(SqlSession on, ChannelName channel, String oldChat, String newChat) {
+    on.update(MOVE_CHAT, newChat, channel, oldChat);
   }
 }

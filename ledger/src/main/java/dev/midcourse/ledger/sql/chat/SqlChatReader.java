@@ -14,7 +14,9 @@ import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.approval.DecidedApproval;
 import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.card.CardButton;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.link.LinkCode;
 import dev.midcourse.core.chat.outbound.ChatAddress;
@@ -78,6 +80,36 @@ public class SqlChatReader implements ChatReader {
   @Override
   public List<RoleGrant> roles() {
     return RoleTable.all(about(OfChats.PEOPLE));
+  }
+
+  @Override
+  public List<ChatAddress> directChats(PersonId person) {
+    return DirectChatTable.ofPerson(about(OfChats.PEOPLE), person);
+  }
+
+  @Override
+  public Optional<DecidedApproval> decidedApproval(ApprovalId id) {
+    return DecidedApprovalTable.byId(about(OfChats.APPROVALS), id);
+  }
+
+  @Override
+  public Optional<CardButton> button(String id) {
+    return CardButtonTable.byId(about(OfChats.APPROVALS), id);
+  }
+
+  @Override
+  public List<OutboundId> cardsOf(ApprovalId approval) {
+    return CardButtonTable.cardsOf(about(OfChats.APPROVALS), approval);
+  }
+
+  @Override
+  public List<ConversationId> waitingIn(long number) {
+    return WaitingMessageTable.waitingIn(about(OfChats.MESSAGES), number);
+  }
+
+  @Override
+  public List<ConversationId> debouncing() {
+    return WaitingMessageTable.debouncing(about(OfChats.MESSAGES));
   }
 
   @Override
@@ -157,6 +189,11 @@ public class SqlChatReader implements ChatReader {
   }
 
   @Override
+  public List<RoutedMessage> messagesNamed(String platformMessage, int limit) {
+    return MessageTable.named(about(OfChats.MESSAGES), platformMessage, limit);
+  }
+
+  @Override
   public List<RoutedMessage> messages(Optional<ChatId> chat, Optional<Long> before, int limit) {
     return MessageTable.newest(about(OfChats.MESSAGES), chat, before, limit);
   }
@@ -181,6 +218,12 @@ public class SqlChatReader implements ChatReader {
   @Override
   public List<SteerId> steersOf(MessageRef ref) {
     return MessageRunTable.steers(about(OfChats.CONNECTIONS), ref);
+  }
+
+  @Override
+  public List<MessageRef> messagesOf(RunId run) {
+    about(OfChats.MESSAGES);
+    return MessageRunTable.ofRun(about(OfChats.CONNECTIONS), run);
   }
 
   @Override
@@ -229,6 +272,11 @@ public class SqlChatReader implements ChatReader {
   }
 
   @Override
+  public List<ChatQuestion> questions(int limit) {
+    return QuestionTable.newest(about(OfChats.QUESTIONS), limit);
+  }
+
+  @Override
   public Optional<OutboundMessage> outbound(OutboundId id) {
     return OutboxTable.byId(about(OfChats.OUTBOX), id);
   }
@@ -236,6 +284,11 @@ public class SqlChatReader implements ChatReader {
   @Override
   public List<OutboundMessage> due(ChannelName channel, Instant now, int limit) {
     return OutboxTable.due(about(OfChats.OUTBOX), channel, now, limit);
+  }
+
+  @Override
+  public List<ChannelName> openChannels() {
+    return OutboxTable.openChannels(about(OfChats.OUTBOX));
   }
 
   @Override

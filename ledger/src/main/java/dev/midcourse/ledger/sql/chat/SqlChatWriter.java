@@ -1,5 +1,6 @@
 package dev.midcourse.ledger.sql.chat;
 
+import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatId;
 import dev.midcourse.core.chat.Conversation;
@@ -13,7 +14,9 @@ import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.approval.DecidedApproval;
 import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.card.CardButton;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.link.LinkCode;
@@ -122,6 +125,15 @@ public final class SqlChatWriter extends SqlChatReader implements ChatWriter {
   }
 
   @Override
+  public void moveChat(ChannelName channel, String oldChat, String newChat) {
+    SqlSession on = changes.direct();
+    ChatTable.move(on, channel, oldChat, newChat);
+    RunAddressTable.moveChat(on, channel, oldChat, newChat);
+    OutboxTable.moveChat(on, channel, oldChat, newChat);
+    DirectChatTable.move(on, channel, oldChat, newChat);
+  }
+
+  @Override
   public void put(Wiring wiring) {
     WiringTable.put(changes.recorder(OfChats.CHATS), wiring);
   }
@@ -195,6 +207,23 @@ public final class SqlChatWriter extends SqlChatReader implements ChatWriter {
   }
 
   @Override
+  public void decide(DecidedApproval decided) {
+    ChangeRecorder recorder = changes.recorder(OfChats.APPROVALS);
+    ApprovalTable.delete(recorder, decided.id());
+    DecidedApprovalTable.put(recorder, decided);
+  }
+
+  @Override
+  public void put(CardButton button) {
+    CardButtonTable.put(changes.recorder(OfChats.APPROVALS), button);
+  }
+
+  @Override
+  public void putDirectChat(Identity identity, String platformChat) {
+    DirectChatTable.put(changes.recorder(OfChats.PEOPLE), identity, platformChat);
+  }
+
+  @Override
   public void put(ChatQuestion question) {
     QuestionTable.put(changes.recorder(OfChats.QUESTIONS), question);
   }
@@ -214,6 +243,8 @@ public final class SqlChatWriter extends SqlChatReader implements ChatWriter {
   public int pruneMessages(Instant before) {
     SqlSession on = changes.direct();
     LinkCodeTable.prune(on, before);
+    CardButtonTable.prune(on, before);
+    DecidedApprovalTable.prune(on, before);
     return MessageTable.prune(on, before, MAX_PRUNED_PER_STEP)
         + OutboxTable.prune(on, before, MAX_PRUNED_PER_STEP)
         + QuestionTable.prune(on, before, MAX_PRUNED_PER_STEP);

@@ -24,6 +24,22 @@ final class WaitingMessageTable {
       """
           .formatted(MessageTable.COLUMNS);
 
+  private static final String DEBOUNCING =
+      """
+      SELECT DISTINCT conversation_id
+      FROM waiting_messages
+      WHERE waits_as = 'debounced'
+      ORDER BY conversation_id
+      """;
+
+  private static final String WAITING_IN =
+      """
+      SELECT DISTINCT conversation_id
+      FROM waiting_messages
+      WHERE number = ?
+      ORDER BY conversation_id
+      """;
+
   private static final String PUT =
       """
       INSERT INTO waiting_messages (conversation_id, waits_as, number) VALUES (?, ?, ?)
@@ -45,6 +61,14 @@ final class WaitingMessageTable {
   static List<RoutedMessage> newest(
       SqlSession on, ConversationId conversation, WaitsAs as, int limit) {
     return on.all(NEWEST, MessageTable::message, conversation, as, limit).reversed();
+  }
+
+  static List<ConversationId> debouncing(SqlSession on) {
+    return on.all(DEBOUNCING, row -> row.parsed("conversation_id", ConversationId::of));
+  }
+
+  static List<ConversationId> waitingIn(SqlSession on, long number) {
+    return on.all(WAITING_IN, row -> row.parsed("conversation_id", ConversationId::of), number);
   }
 
   static void put(ChangeRecorder changes, ConversationId conversation, WaitsAs as, long number) {

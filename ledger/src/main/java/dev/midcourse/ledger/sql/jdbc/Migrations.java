@@ -28,7 +28,11 @@ public final class Migrations {
           "003-completions",
           "004-turn-purpose",
           "005-dispatch-keys",
-          "006-chats");
+          "006-chats",
+          "007-schedules",
+          "008-chat-views",
+          "009-chat-cards",
+          "010-linger");
 
   private static final String HISTORY =
       """

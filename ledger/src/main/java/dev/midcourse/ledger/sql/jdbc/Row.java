@@ -94,6 +94,11 @@ public final class Row {
     return result.getLong(position(label));
   }
 
+  public Optional<Long> optionalNumber(String label) throws SQLException {
+    long number = number(label);
+    return result.wasNull() ? Optional.empty() : Optional.of(number);
+  }
+
   public int integer(String label) throws SQLException {
     return Math.toIntExact(number(label));
   }

@@ -9,7 +9,7 @@ import java.time.Instant;
  */
 public final class SqlTimes {
   private static final long NANOS = 1_000_000_000L;
-  private static final Duration FOREVER = Duration.ofDays(36_500);
+  private static final Duration MAX_DURATION = Duration.ofDays(36_500);
   private static final Instant FIRST = instant(Long.MIN_VALUE);
   private static final Instant LAST = instant(Long.MAX_VALUE);
 
@@ -17,7 +17,7 @@ public final class SqlTimes {
 
   /** The duration in nanoseconds, at most 100 years. */
   public static long nanos(Duration duration) {
-    return duration.compareTo(FOREVER) > 0 ? FOREVER.toNanos() : duration.toNanos();
+    return duration.compareTo(MAX_DURATION) > 0 ? MAX_DURATION.toNanos() : duration.toNanos();
   }
 
   static Instant instant(long nanos) {

@@ -105,7 +105,7 @@ final class LogSubscribers {
       }
     }
 
-    private void ring() {
+    private void signal() {
       if (!woken) {
         woken = true;
         LockSupport.unpark(waiting);
@@ -167,7 +167,7 @@ final class LogSubscribers {
   /** Does not wake on the caller's thread, because the writer must not wait for many wake-ups. */
   private void wake(Collection<Topic> some) {
     if (!some.isEmpty()) {
-      wakeUps.execute(() -> some.forEach(topic -> topic.listeners.forEach(Listener::ring)));
+      wakeUps.execute(() -> some.forEach(topic -> topic.listeners.forEach(Listener::signal)));
     }
   }
 

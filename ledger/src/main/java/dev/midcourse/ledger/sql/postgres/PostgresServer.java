@@ -29,7 +29,7 @@ public record PostgresServer(String url, String user, String password, Duration 
       throw new SQLException("an address begins with jdbc:postgresql:", "08001");
     }
     try (Statement statement = connection.createStatement()) {
-      statement.execute(manners());
+      statement.execute(sessionSettings());
       connection.setAutoCommit(false);
       return connection;
     } catch (SQLException e) {
@@ -55,7 +55,7 @@ public record PostgresServer(String url, String user, String password, Duration 
    * The settings of each connection. A lock timeout and an idle timeout, so that no host waits for
    * ever for a lock. Synchronous commits, even if the server's default is off.
    */
-  private String manners() {
+  private String sessionSettings() {
     return """
     SET lock_timeout = %d;
     SET idle_in_transaction_session_timeout = '30s';

@@ -3,7 +3,9 @@ package dev.midcourse.ledger.sql.table;
 import dev.midcourse.core.agent.Capabilities;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.run.Attempt;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.ledger.json.JsonCodec;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
@@ -48,6 +50,14 @@ public final class AttemptTable {
       """
           .formatted(COLUMNS);
 
+  private static final String COUNT_UNCLOSED_OF_OTHERS =
+      """
+      SELECT count(*)
+      FROM runs r
+      JOIN attempts a ON a.run_id = r.run_id
+      WHERE r.session_id = ? AND r.agent = ? AND r.run_id <> ? AND a.ended_at IS NULL
+      """;
+
   private static final String PUT =
       """
       INSERT INTO attempts (
@@ -79,6 +89,10 @@ public final class AttemptTable {
 
   static List<Attempt> unclosed(SqlSession on, HostName host) {
     return on.all(UNCLOSED, AttemptTable::attempt, host);
+  }
+
+  static long countUnclosedOfOthers(SqlSession on, Run run, SessionId session) {
+    return on.number(COUNT_UNCLOSED_OF_OTHERS, session, run.spec().agent(), run.id());
   }
 
   public static void put(ChangeRecorder changes, Attempt attempt) {

@@ -9,12 +9,16 @@ public final class RunPruner {
   private static final int MAX_RUNS = 50;
   private static final int MAX_EVENTS_PER_STEP = 2_000;
 
-  /** Keeps runs with an open attempt, because its processes must still be found and ended. */
+  /**
+   * Keeps runs with an open attempt, because its processes must still be found and ended. Keeps
+   * runs that another run continues in the same folder, because the folder goes with the run.
+   */
   private static final String OLD =
       """
       SELECT run_id FROM runs r
       WHERE ended_at < ? AND state NOT IN ('queued', 'running')
         AND NOT EXISTS (SELECT 1 FROM attempts a WHERE a.run_id = r.run_id AND a.ended_at IS NULL)
+        AND NOT EXISTS (SELECT 1 FROM runs c WHERE c.parent_run_id = r.run_id AND c.dir = r.dir)
       ORDER BY ended_at LIMIT ?
       """;
 

@@ -9,6 +9,7 @@ import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.IdlePeriod;
 import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Need;
 import dev.midcourse.core.run.Run;
@@ -21,7 +22,9 @@ import dev.midcourse.ledger.RunQuery;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
+import dev.midcourse.ledger.sql.jdbc.SqlTimes;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -44,13 +47,15 @@ public final class RunTable {
       r.needs,
       (SELECT coalesce(max(s.seq), 0) FROM steers s WHERE s.run_id = r.run_id) AS steers,
       r.input_tokens, r.output_tokens, r.micro_dollars,
-      r.created_at, r.started_at, r.ended_at, r.result\
+      r.created_at, r.started_at, r.ended_at, r.result,
+      r.idle_since, r.idle_until, r.idled\
       """;
 
   static final String COLUMNS =
       """
       r.run_id, b.prompt, r.agent, r.worker, r.dir, r.author_group, r.author_origin,
       r.pending, r.most_attempts, r.asked_session_id, r.parent_run_id, b.dispatch,
+      r.linger,
       %s\
       """
           .formatted(STATE_COLUMNS);
@@ -94,6 +99,16 @@ public final class RunTable {
       """
           .formatted(COLUMNS);
 
+  private static final String LIVE_OF_SESSION =
+      """
+      SELECT %s
+      FROM runs r
+      JOIN briefs b ON b.run_id = r.run_id
+      WHERE r.session_id = ? AND r.agent = ? AND r.state IN ('queued', 'running')
+      ORDER BY r.nr
+      """
+          .formatted(COLUMNS);
+
   private static final String LIVE =
       """
       SELECT %s
@@ -133,7 +148,7 @@ public final class RunTable {
       GROUP BY state
       """;
 
-  private static final String PLACE =
+  private static final String PLACE_IN_QUEUE =
       """
       SELECT count(*)
       FROM runs
@@ -147,13 +162,15 @@ public final class RunTable {
         most_attempts, asked_session_id, parent_run_id, attempt, failures, not_before, turn,
         session_id, lease_host, lease_until, stop_asked, prompt_due, progress_phase,
         progress_summary, progress_tool, progress_seq, progress_at, needs, input_tokens, output_tokens,
-        micro_dollars, created_at, started_at, ended_at, result)
+        micro_dollars, created_at, started_at, ended_at, result,
+        linger, idle_since, idle_until, idled)
       VALUES (
         ?, (SELECT coalesce(max(nr), 0) + 1 FROM runs), ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?,
         ?, ?, ?, ?, ?, ?, ?,
-        ?, ?, ?, ?, ?)
+        ?, ?, ?, ?, ?,
+        ?, ?, ?, ?)
       ON CONFLICT (run_id) DO UPDATE SET
         state = excluded.state, agent = excluded.agent, worker = excluded.worker,
         dir = excluded.dir, author_group = excluded.author_group,
@@ -169,7 +186,9 @@ public final class RunTable {
         progress_at = excluded.progress_at, needs = excluded.needs,
         input_tokens = excluded.input_tokens, output_tokens = excluded.output_tokens,
         micro_dollars = excluded.micro_dollars, created_at = excluded.created_at,
-        started_at = excluded.started_at, ended_at = excluded.ended_at, result = excluded.result
+        started_at = excluded.started_at, ended_at = excluded.ended_at, result = excluded.result,
+        linger = excluded.linger, idle_since = excluded.idle_since,
+        idle_until = excluded.idle_until, idled = excluded.idled
       """;
 
   private static final String PUT_BRIEF =
@@ -189,15 +208,19 @@ public final class RunTable {
     return on.first(STATE_BY_ID, row -> run(id, spec, row), id);
   }
 
-  static List<Run> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int most) {
+  static List<Run> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int limit) {
     List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
     String sql = BY_PREFIX.formatted(isVisible(visible, values));
-    values.add(most);
+    values.add(limit);
     return on.all(sql, RunTable::run, values.toArray());
   }
 
   static Optional<Run> newestOf(SqlSession on, SessionId session) {
     return on.first(NEWEST_OF_SESSION, RunTable::run, session);
+  }
+
+  static List<Run> liveOf(SqlSession on, AgentName agent, SessionId session) {
+    return on.all(LIVE_OF_SESSION, RunTable::run, session, agent);
   }
 
   static List<Run> live(SqlSession on) {
@@ -212,7 +235,7 @@ public final class RunTable {
   }
 
   static int placeInQueue(SqlSession on, Run run) {
-    return Math.toIntExact(on.number(PLACE, run.spec().worker(), run.id()));
+    return Math.toIntExact(on.number(PLACE_IN_QUEUE, run.spec().worker(), run.id()));
   }
 
   static List<Run> page(SqlSession on, RunQuery query) {
@@ -322,7 +345,11 @@ public final class RunTable {
         run.createdAt(),
         run.startedAt(),
         run.endedAt(),
-        run.result());
+        run.result(),
+        spec.linger().map(SqlTimes::nanos),
+        run.idle().map(IdlePeriod::since),
+        run.idle().map(IdlePeriod::until),
+        SqlTimes.nanos(run.idled()));
   }
 
   public static void putBrief(ChangeRecorder changes, Run run) {
@@ -354,7 +381,9 @@ public final class RunTable {
         row.instant("created_at"),
         row.optionalInstant("started_at"),
         row.optionalInstant("ended_at"),
-        row.optionalText("result"));
+        row.optionalText("result"),
+        idle(row),
+        Duration.ofNanos(row.number("idled")));
   }
 
   private static RunSpec spec(Row row) throws SQLException {
@@ -368,12 +397,18 @@ public final class RunTable {
         row.integer("most_attempts"),
         row.optionalParsed("asked_session_id", SessionId::of),
         row.optionalParsed("parent_run_id", RunId::of),
-        row.optionalText("dispatch"));
+        row.optionalText("dispatch"),
+        row.optionalNumber("linger").map(Duration::ofNanos));
   }
 
   private static Optional<Lease> lease(Row row) throws SQLException {
     Instant until = row.instant("lease_until");
     return row.optionalParsed("lease_host", HostName::of).map(host -> new Lease(host, until));
+  }
+
+  private static Optional<IdlePeriod> idle(Row row) throws SQLException {
+    Instant until = row.instant("idle_until");
+    return row.optionalInstant("idle_since").map(since -> new IdlePeriod(since, until));
   }
 
   private static Optional<Progress> progress(Row row) throws SQLException {

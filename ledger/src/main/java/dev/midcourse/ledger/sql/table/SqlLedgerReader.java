@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql.table;
 
 import dev.midcourse.core.authority.VisibleRuns;
+import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.IdempotencyKey;
@@ -54,8 +55,18 @@ public abstract class SqlLedgerReader implements LedgerReader {
   }
 
   @Override
-  public List<Run> runsStartingWith(String prefix, VisibleRuns visible, int most) {
-    return RunTable.byPrefix(aboutAll(), prefix, visible, most);
+  public List<Run> liveRunsOf(AgentName agent, SessionId session) {
+    return RunTable.liveOf(aboutAll(), agent, session);
+  }
+
+  @Override
+  public boolean isSessionHeldByOther(Run run, SessionId session) {
+    return AttemptTable.countUnclosedOfOthers(aboutAll(), run, session) > 0;
+  }
+
+  @Override
+  public List<Run> runsStartingWith(String prefix, VisibleRuns visible, int limit) {
+    return RunTable.byPrefix(aboutAll(), prefix, visible, limit);
   }
 
   @Override
@@ -114,8 +125,8 @@ public abstract class SqlLedgerReader implements LedgerReader {
   }
 
   @Override
-  public List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int most) {
-    return SteerTable.byPrefix(aboutAll(), prefix, visible, most);
+  public List<Steer> steersStartingWith(String prefix, VisibleRuns visible, int limit) {
+    return SteerTable.byPrefix(aboutAll(), prefix, visible, limit);
   }
 
   @Override

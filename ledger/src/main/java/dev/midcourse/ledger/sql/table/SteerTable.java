@@ -115,10 +115,10 @@ public final class SteerTable {
     return on.first(BY_ID, SteerTable::steer, id);
   }
 
-  static List<Steer> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int most) {
+  static List<Steer> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int limit) {
     List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
     String sql = BY_PREFIX.formatted(RunTable.isVisible(visible, values));
-    values.add(most);
+    values.add(limit);
     return on.all(sql, SteerTable::steer, values.toArray());
   }
 

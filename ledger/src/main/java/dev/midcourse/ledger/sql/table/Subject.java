@@ -23,6 +23,9 @@ public sealed interface Subject {
 
   record OfSetting(String name) implements Subject {}
 
+  /** All schedules, and what became of their due times. */
+  record OfSchedules() implements Subject {}
+
   /** A part of what is stored about chats. */
   enum OfChats implements Subject {
     /** People, identities, roles, link codes. */

@@ -15,10 +15,12 @@ import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Transaction;
 import dev.midcourse.ledger.chat.ChatWriter;
 import dev.midcourse.ledger.json.EventCodec;
+import dev.midcourse.ledger.schedule.ScheduleWriter;
 import dev.midcourse.ledger.sql.chat.SqlChatWriter;
 import dev.midcourse.ledger.sql.chat.SqlChatWriter.ChatChanges;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
+import dev.midcourse.ledger.sql.schedule.SqlScheduleWriter;
 import dev.midcourse.ledger.sql.table.AskTable;
 import dev.midcourse.ledger.sql.table.AttemptTable;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
@@ -50,6 +52,8 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   private final TaskChanges changes;
   private final Map<RunId, RunSpec> knownSpecs = new HashMap<>();
   private final ChatWriter chats = new SqlChatWriter(new Changes());
+  private final ScheduleWriter schedules =
+      new SqlScheduleWriter(this::about, subject -> recorder(subject));
 
   SqlTransaction(SqlSession on, TaskChanges changes) {
     super(on);
@@ -149,6 +153,18 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
     return chats;
   }
 
+  @Override
+  public ScheduleWriter schedules() {
+    return schedules;
+  }
+
+  private ChangeRecorder recorder(Subject... subjects) {
+    for (Subject subject : subjects) {
+      changes.about(subject);
+    }
+    return changes;
+  }
+
   /** Deletes some runs that ended before the time; returns how many. */
   public int prune(Instant endedBefore) {
     changes.send();
@@ -170,10 +186,7 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
 
     @Override
     public ChangeRecorder recorder(Subject... subjects) {
-      for (Subject subject : subjects) {
-        changes.about(subject);
-      }
-      return changes;
+      return SqlTransaction.this.recorder(subjects);
     }
 
     @Override

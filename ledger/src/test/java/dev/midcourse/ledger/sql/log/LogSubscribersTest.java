@@ -27,7 +27,7 @@ class LogSubscribersTest {
   /** Has woken its listeners when {@code ring} returns. */
   private final LogSubscribers immediate = new LogSubscribers(Runnable::run);
 
-  /** Seen to fail when every commit rings for everybody. */
+  /** Seen to fail when every commit wakes every subscriber. */
   @Test
   void an_event_of_another_run_wakes_no_subscriber_of_this_run() {
     try (LogSubscribers.Listener mine = immediate.listen(Filter.of(MINE));
@@ -55,7 +55,7 @@ class LogSubscribersTest {
     }
   }
 
-  /** Seen to fail when whoever listens to all runs is woken by every entry. */
+  /** Seen to fail when a subscriber of some kinds is woken by every entry. */
   @Test
   void an_event_of_another_kind_wakes_no_subscriber() {
     Filter ends = new Filter(Optional.empty(), Set.of("run_ended"));
@@ -71,7 +71,7 @@ class LogSubscribersTest {
     }
   }
 
-  /** Seen to fail when our own entry wakes only those who listen to its kind. */
+  /** Seen to fail when our own entry wakes only the subscribers of its kind. */
   @Test
   void a_commit_of_another_host_just_before_ours_wakes_its_subscribers() throws Exception {
     LogTailCache tail = new LogTailCache(9);
@@ -86,8 +86,8 @@ class LogSubscribersTest {
   }
 
   /**
-   * Seen to fail when the clock does not tell those whose time is nearly over, and when it stands
-   * still after the first time that nobody listened.
+   * Seen to fail when the clock does not wake subscribers whose time is nearly over, and when it
+   * stops after the first time without subscribers.
    */
   @Test
   void a_long_wait_without_events_ends_at_its_timeout() throws Exception {

@@ -34,7 +34,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the ledger does when PostgreSQL, or the line to it, is gone for a moment or for good. */
+/**
+ * The ledger when PostgreSQL, or the connection to it, is unavailable for a short time or for ever.
+ */
 class PostgresErrorsTest {
   private static final RunId RUN = RunId.of("r");
   private static final int READERS = 6;
@@ -49,7 +51,7 @@ class PostgresErrorsTest {
 
   /** Seen to fail when PostgresServer leaves synchronous_commit as the role has it. */
   @Test
-  void a_commit_is_on_the_disk_before_it_is_told_whatever_the_server_does_by_itself()
+  void a_commit_is_on_the_disk_before_it_is_reported_whatever_the_server_does_by_itself()
       throws Exception {
     String user = "hasty_" + place.url().replaceAll(".*_", "");
     place.execute("CREATE ROLE " + user + " SUPERUSER LOGIN");
@@ -117,7 +119,7 @@ class PostgresErrorsTest {
 
   /** Seen to fail when PostgreSQL's answer that got lost is taken for a failure. */
   @Test
-  void t15_a_commit_whose_answer_was_lost_is_looked_up_and_told_as_done() throws Exception {
+  void t15_a_commit_whose_answer_was_lost_is_looked_up_and_reported_as_done() throws Exception {
     try (CuttingProxy proxy = new CuttingProxy(TestPostgres.port());
         Ledger ledger = through(proxy).open()) {
       proxy.cutNext(Cut.BEFORE_ITS_ANSWER);

@@ -34,7 +34,7 @@ class WriteQueueTest {
   }
 
   @Test
-  void a_lazy_write_that_was_taken_starts_the_time_anew() {
+  void a_lazy_write_that_was_taken_starts_the_time_again() {
     clock.addAndGet(LIMIT + 1);
     queue.nextOther();
     clock.addAndGet(LIMIT);
