@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param resume session to resume
  * @param environment the variables that the settings add to the agent's environment
  * @param confinement the sandbox and the limits of the program
+ * @param conversation whether the run belongs to a conversation with people
+ * @param tools the tools of Midcourse that the agent gets
  */
 public record AttemptSpec(
     RunId run,
@@ -27,7 +29,9 @@ public record AttemptSpec(
     Path workspace,
     Optional<SessionId> resume,
     Map<String, String> environment,
-    SandboxSpec confinement) {
+    SandboxSpec confinement,
+    boolean conversation,
+    Optional<ToolServer> tools) {
   /** The environment variable that holds the name of the worker. */
   public static final String WORKER = "MIDCOURSE_WORKER";
 
@@ -44,11 +48,37 @@ public record AttemptSpec(
       Path workspace,
       Optional<SessionId> resume,
       Map<String, String> environment) {
-    this(run, attempt, mark, folder, home, workspace, resume, environment, SandboxSpec.NONE);
+    this(
+        run,
+        attempt,
+        mark,
+        folder,
+        home,
+        workspace,
+        resume,
+        environment,
+        SandboxSpec.NONE,
+        false,
+        Optional.empty());
   }
 
   /** Returns a copy with this sandbox and these limits. */
   public AttemptSpec confined(SandboxSpec to) {
-    return new AttemptSpec(run, attempt, mark, folder, home, workspace, resume, environment, to);
+    return with(to, conversation, tools);
+  }
+
+  /** Returns a copy for a run that belongs to a conversation with people, or does not. */
+  public AttemptSpec inConversation(boolean belongs) {
+    return with(confinement, belongs, tools);
+  }
+
+  /** Returns a copy with these tools of Midcourse. */
+  public AttemptSpec withTools(Optional<ToolServer> server) {
+    return with(confinement, conversation, server);
+  }
+
+  private AttemptSpec with(SandboxSpec sandbox, boolean inChat, Optional<ToolServer> server) {
+    return new AttemptSpec(
+        run, attempt, mark, folder, home, workspace, resume, environment, sandbox, inChat, server);
   }
 }

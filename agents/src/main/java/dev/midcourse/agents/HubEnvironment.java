@@ -14,7 +14,7 @@ public record HubEnvironment(Map<String, String> variables) {
   private static final Pattern UTF_8 = Pattern.compile("(?i).*utf-?8.*");
 
   /** The variables that identify the user, for programs that look up a login by name. */
-  private static final Set<String> WHO = Set.of("HOME", "USER", "LOGNAME");
+  private static final Set<String> USER_VARIABLES = Set.of("HOME", "USER", "LOGNAME");
 
   public HubEnvironment {
     variables = Map.copyOf(variables);
@@ -62,7 +62,7 @@ public record HubEnvironment(Map<String, String> variables) {
     Map<String, String> given = new TreeMap<>();
     switch (settings.home()) {
       case USER -> {
-        copy(WHO, given);
+        copy(USER_VARIABLES, given);
         given.putIfAbsent("HOME", System.getProperty("user.home"));
         copy(vendorVariables, given);
       }

@@ -6,7 +6,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.core.agent.Capabilities;
@@ -26,7 +26,7 @@ public record AcpAgentDefinition(AcpProgram kind, AgentSettings settings, HubEnv
    * Returns the capabilities that every agent of the protocol has. A running agent reports its own.
    */
   @Override
-  public Capabilities capabilities(Version version) {
+  public Capabilities capabilities(ProgramVersion version) {
     return AcpCapabilities.before(kind);
   }
 
@@ -60,6 +60,7 @@ public record AcpAgentDefinition(AcpProgram kind, AgentSettings settings, HubEnv
         spec.workspace(),
         spec.resume(),
         settings.permissions() == Permissions.BYPASS,
-        kind.takesModel() ? Optional.empty() : settings.model());
+        kind.takesModel() ? Optional.empty() : settings.model(),
+        spec.tools());
   }
 }

@@ -18,7 +18,7 @@ final class AcpCapabilities {
       Set.of("gemini-cli", "OpenCode", "@agentclientprotocol/claude-agent-acp");
 
   /** Agents that were measured to report their cost, as a sum that grows over the session. */
-  private static final Set<String> TELL_COST =
+  private static final Set<String> REPORT_COST =
       Set.of("OpenCode", "@agentclientprotocol/claude-agent-acp");
 
   /** Agents that offer to resume but were measured to lose a session after an interrupted turn. */
@@ -60,7 +60,7 @@ final class AcpCapabilities {
     if ((greeting.resumes() || greeting.loads()) && !LOSE_SESSIONS.contains(greeting.agent())) {
       all.add(Capability.RESUME);
     }
-    if (TELL_COST.contains(greeting.agent())) {
+    if (REPORT_COST.contains(greeting.agent())) {
       all.add(Capability.REPORTS_COST);
     }
     return new Capabilities(all);

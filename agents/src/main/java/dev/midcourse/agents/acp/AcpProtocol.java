@@ -119,7 +119,7 @@ final class AcpProtocol implements RpcProtocol {
   }
 
   @Override
-  public ProtocolOutput told(String method, JsonNode params) {
+  public ProtocolOutput onNotification(String method, JsonNode params) {
     return method.equals("session/update")
         ? ProtocolOutput.of(updated(params))
         : ProtocolOutput.NONE;

@@ -1,5 +1,6 @@
 package dev.midcourse.agents.acp;
 
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcId;
 import dev.midcourse.agents.rpc.RpcWriter;
@@ -7,6 +8,8 @@ import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.id.SteerId;
 import java.util.Optional;
+import java.util.TreeMap;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** The messages that are written to an agent. The id of a request names its kind. */
@@ -33,18 +36,28 @@ final class AcpRequests {
     return WRITER.call(CallId.of(HELLO), "initialize", params);
   }
 
-  static String newSession(String workspace) {
-    return WRITER.call(CallId.of(SESSION), "session/new", in(workspace));
+  static String newSession(String workspace, Optional<ToolServer> tools) {
+    return WRITER.call(CallId.of(SESSION), "session/new", in(workspace, tools));
   }
 
   /** {@code method} is {@code session/resume} or {@code session/load}. */
-  static String oldSession(String method, String session, String workspace) {
-    return WRITER.call(CallId.of(SESSION), method, in(workspace).put("sessionId", session));
+  static String oldSession(
+      String method, String session, String workspace, Optional<ToolServer> tools) {
+    return WRITER.call(CallId.of(SESSION), method, in(workspace, tools).put("sessionId", session));
   }
 
-  private static ObjectNode in(String workspace) {
+  /** The agent adds the servers of the user's own settings to the servers of the request. */
+  private static ObjectNode in(String workspace, Optional<ToolServer> tools) {
     ObjectNode params = ProtocolJson.object().put("cwd", workspace);
-    params.putArray("mcpServers");
+    ArrayNode servers = params.putArray("mcpServers");
+    tools.ifPresent(server -> {
+      ObjectNode entry =
+          servers.addObject().put("name", ToolServer.NAME).put("command", server.command());
+      server.arguments().forEach(entry.putArray("args")::add);
+      ArrayNode variables = entry.putArray("env");
+      new TreeMap<>(server.environment())
+          .forEach((name, value) -> variables.addObject().put("name", name).put("value", value));
+    });
     return params;
   }
 

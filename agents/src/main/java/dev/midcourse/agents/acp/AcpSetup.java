@@ -1,5 +1,6 @@
 package dev.midcourse.agents.acp;
 
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.rpc.RpcMessage.Failure;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
@@ -60,14 +61,14 @@ final class AcpSetup {
             AcpCapabilities.loads(answer));
     String workspace = options.workspace().toString();
     if (options.resume().isEmpty()) {
-      return ProtocolOutput.reply(AcpRequests.newSession(workspace));
+      return ProtocolOutput.reply(AcpRequests.newSession(workspace, options.tools()));
     }
     if (!greeting.resumes() && !greeting.loads()) {
       return ProtocolOutput.fatal("it cannot go on with a session of an earlier process");
     }
     String method = greeting.resumes() ? "session/resume" : "session/load";
     return ProtocolOutput.reply(
-        AcpRequests.oldSession(method, options.resume().get().value(), workspace));
+        AcpRequests.oldSession(method, options.resume().get().value(), workspace, options.tools()));
   }
 
   ProtocolOutput opened(JsonNode answer) {
@@ -184,11 +185,13 @@ final class AcpSetup {
    * @param resume the session to continue
    * @param allowAll whether the agent may do everything without asking
    * @param model the model that the agent is told to use
+   * @param tools the tools of Midcourse that the agent gets
    */
   record SessionOptions(
       int attempt,
       Path workspace,
       Optional<SessionId> resume,
       boolean allowAll,
-      Optional<String> model) {}
+      Optional<String> model,
+      Optional<ToolServer> tools) {}
 }

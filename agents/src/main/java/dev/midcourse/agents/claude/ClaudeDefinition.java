@@ -3,9 +3,10 @@ package dev.midcourse.agents.claude;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The Claude Code program: its search, its command and its environment.
@@ -26,6 +28,9 @@ import java.util.TreeMap;
  * <p>By default, Claude Code asks before an action that the user's own settings do not allow. By
  * default, it does not get the tools that need a person at the keyboard, and the tools that start
  * work after the turn has ended.
+ *
+ * <p>The tools of Midcourse are added to the servers of the user's own settings, and need no
+ * permission.
  */
 public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
     implements NamedProgramDefinition {
@@ -61,7 +66,7 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Capabilities capabilities(Version version) {
+  public Capabilities capabilities(ProgramVersion version) {
     return ClaudeVersion.can(version);
   }
 
@@ -79,6 +84,7 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
           case ASK -> List.of("--permission-prompt-tool", "stdio");
           case BYPASS -> List.of("--dangerously-skip-permissions");
         });
+    spec.tools().ifPresent(server -> words.addAll(toolArguments(server)));
     words.addAll(settings.arguments());
     Set<String> blocked = settings.blockedTools().orElse(BLOCKED);
     if (!blocked.isEmpty()) {
@@ -86,6 +92,20 @@ public record ClaudeDefinition(AgentSettings settings, HubEnvironment hub)
       blocked.stream().sorted().forEach(words::add);
     }
     return new AgentCommand(words, environment());
+  }
+
+  /**
+   * Without {@code alwaysLoad}, the model would have to search for the tools before it can use
+   * them.
+   */
+  private static List<String> toolArguments(ToolServer server) {
+    ObjectNode config = ProtocolJson.object();
+    ObjectNode entry = config.putObject("mcpServers").putObject(ToolServer.NAME);
+    entry.put("type", "stdio").put("command", server.command()).put("alwaysLoad", true);
+    server.arguments().forEach(entry.putArray("args")::add);
+    ObjectNode variables = entry.putObject("env");
+    new TreeMap<>(server.environment()).forEach(variables::put);
+    return List.of("--mcp-config", config.toString(), "--allowedTools", "mcp__" + ToolServer.NAME);
   }
 
   private Map<String, String> environment() {

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.claude;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
@@ -146,7 +146,7 @@ final class ClaudeProtocol implements Protocol {
   }
 
   private AgentEvent started(JsonNode who) {
-    Version version = Version.in(ProtocolJson.text(who, "claude_code_version"));
+    ProgramVersion version = ProgramVersion.in(ProtocolJson.text(who, "claude_code_version"));
     memo = memo.asStarted(ClaudeVersion.reportsLifecycle(version));
     return new AgentEvent.Started(version.text(), ClaudeVersion.can(version), Optional.empty());
   }

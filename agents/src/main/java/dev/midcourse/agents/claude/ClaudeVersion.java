@@ -14,7 +14,7 @@ import static dev.midcourse.core.agent.Capability.REPORTS_COST;
 import static dev.midcourse.core.agent.Capability.RESUME;
 import static dev.midcourse.core.agent.Capability.WITHDRAW;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.core.agent.Capabilities;
 
 /** The measured capabilities of each version of Claude Code. */
@@ -47,7 +47,7 @@ final class ClaudeVersion {
 
   private ClaudeVersion() {}
 
-  static boolean reportsLifecycle(Version version) {
+  static boolean reportsLifecycle(ProgramVersion version) {
     return version.atLeast(MIN_LIFECYCLE_VERSION);
   }
 
@@ -55,7 +55,7 @@ final class ClaudeVersion {
    * Older versions report a message only when it is in the conversation. How they treat a repeated
    * message was not measured.
    */
-  static Capabilities can(Version version) {
+  static Capabilities can(ProgramVersion version) {
     return reportsLifecycle(version) ? CURRENT : OLDER;
   }
 }

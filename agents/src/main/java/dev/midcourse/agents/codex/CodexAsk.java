@@ -103,7 +103,7 @@ enum CodexAsk {
   };
 
   /** The fields that name the conversation, not what is asked for. */
-  private static final Set<String> NOT_SHOWN =
+  private static final Set<String> HIDDEN_FIELDS =
       Set.of("threadId", "turnId", "itemId", "approvalId", "startedAtMs", "commandActions");
 
   private final String method;
@@ -133,7 +133,7 @@ enum CodexAsk {
       shown.put("changes", "not known, because the hub was restarted since the agent named them");
     }
     return new AgentEvent.Asked(
-        ask, kind, question(request.params()), RequestDetail.of(shown, NOT_SHOWN));
+        ask, kind, question(request.params()), RequestDetail.of(shown, HIDDEN_FIELDS));
   }
 
   /** Returns the part of a request that its answer needs. */

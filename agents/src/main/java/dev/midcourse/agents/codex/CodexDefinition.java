@@ -5,7 +5,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
@@ -47,7 +47,7 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Capabilities capabilities(Version version) {
+  public Capabilities capabilities(ProgramVersion version) {
     return CodexVersion.can(version);
   }
 
@@ -60,6 +60,7 @@ public record CodexDefinition(AgentSettings settings, HubEnvironment hub)
     List<String> words = new ArrayList<>(List.of(program(), "app-server"));
     words.addAll(List.of("--disable", "instant_interrupt"));
     words.addAll(CodexTools.arguments(settings.blockedTools().orElse(BLOCKED)));
+    spec.tools().ifPresent(server -> words.addAll(CodexTools.serverArguments(server)));
     words.addAll(settings.arguments());
     return new AgentCommand(words, inheritedEnvironment());
   }

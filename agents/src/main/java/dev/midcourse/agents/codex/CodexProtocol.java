@@ -2,14 +2,14 @@ package dev.midcourse.agents.codex;
 
 import static dev.midcourse.agents.codex.CodexRequests.BARRIER;
 import static dev.midcourse.agents.codex.CodexRequests.CLEAN;
-import static dev.midcourse.agents.codex.CodexRequests.GO_ON;
+import static dev.midcourse.agents.codex.CodexRequests.CONTINUE_TURN;
 import static dev.midcourse.agents.codex.CodexRequests.HELLO;
 import static dev.midcourse.agents.codex.CodexRequests.PROMPT;
 import static dev.midcourse.agents.codex.CodexRequests.SETTINGS;
 import static dev.midcourse.agents.codex.CodexRequests.STEER;
 import static dev.midcourse.agents.codex.CodexRequests.THREAD;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcId;
 import dev.midcourse.agents.rpc.RpcMessage;
@@ -40,7 +40,7 @@ import tools.jackson.databind.node.ObjectNode;
  */
 final class CodexProtocol implements RpcProtocol {
   /** The error code of a call that does not fit the state of the turn. */
-  private static final int NOT_NOW = -32600;
+  private static final int INVALID_REQUEST = -32600;
 
   private final CodexRequests calls;
   private CodexMemo memo;
@@ -108,7 +108,7 @@ final class CodexProtocol implements RpcProtocol {
   public ProtocolOutput answered(CallId call, JsonNode result) {
     return switch (call.kind()) {
       case HELLO -> {
-        memo = memo.withVersion(Version.in(ProtocolJson.text(result, "userAgent")).text());
+        memo = memo.withVersion(ProgramVersion.in(ProtocolJson.text(result, "userAgent")).text());
         yield ProtocolOutput.reply(calls.initialized(), calls.afterGreeting());
       }
       case SETTINGS -> ProtocolOutput.reply(calls.thread(hasSandbox(result.path("config"))));
@@ -137,7 +137,7 @@ final class CodexProtocol implements RpcProtocol {
       case THREAD -> memo.thread().isEmpty() ? ProtocolOutput.fatal(why) : ProtocolOutput.NONE;
       case PROMPT -> ProtocolOutput.of(new AgentEvent.TurnEnded(TurnEnd.ERROR, why, ""));
       case STEER -> ProtocolOutput.of(notTaken(about, failure.code(), why));
-      case GO_ON -> ProtocolOutput.of(ended());
+      case CONTINUE_TURN -> ProtocolOutput.of(ended());
       case CLEAN -> ProtocolOutput.of(cleaned());
       case BARRIER -> ProtocolOutput.of(new AgentEvent.BarrierPassed(about));
       // A second greeting, or an interrupt of a turn that has just ended.
@@ -158,7 +158,7 @@ final class CodexProtocol implements RpcProtocol {
       return List.of();
     }
     memo = memo.withThread(ProtocolJson.text(thread, "id"));
-    Version version = Version.in(memo.version());
+    ProgramVersion version = ProgramVersion.in(memo.version());
     return List.of(
         new AgentEvent.Started(version.text(), CodexVersion.can(version), Optional.empty()));
   }
@@ -168,7 +168,7 @@ final class CodexProtocol implements RpcProtocol {
    * again, so the steer is returned when the turn is over.
    */
   private List<AgentEvent> notTaken(String steer, int code, String why) {
-    if (code != NOT_NOW) {
+    if (code != INVALID_REQUEST) {
       return List.of(new AgentEvent.SteerRefused(SteerId.of(steer), why));
     }
     memo = memo.with(turn().withTurnedAway(Copies.with(turn().turnedAway(), steer)));
@@ -201,7 +201,7 @@ final class CodexProtocol implements RpcProtocol {
 
   /** Ignores notifications about other threads. */
   @Override
-  public ProtocolOutput told(String method, JsonNode params) {
+  public ProtocolOutput onNotification(String method, JsonNode params) {
     if (method.equals("serverRequest/resolved")) {
       return ProtocolOutput.of(resolved(params.path("requestId")));
     }
@@ -274,7 +274,7 @@ final class CodexProtocol implements RpcProtocol {
     if (turn.isPresent()) {
       return List.of(new AgentEvent.PromptInjected(turn.getAsInt(), evidence));
     }
-    if (id.isEmpty() || id.equals(GO_ON)) {
+    if (id.isEmpty() || id.equals(CONTINUE_TURN)) {
       return List.of();
     }
     memo = memo.with(turn().withUnanswered(true));

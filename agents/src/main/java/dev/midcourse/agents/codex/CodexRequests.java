@@ -33,13 +33,13 @@ record CodexRequests(
   static final String THREAD = "thread";
   static final String PROMPT = "prompt";
   static final String STEER = "steer";
-  static final String GO_ON = "go_on";
+  static final String CONTINUE_TURN = "go_on";
   static final String INTERRUPT = "interrupt";
   static final String CLEAN = "clean";
   static final String BARRIER = "barrier";
 
   /** Notifications that repeat the content of the whole message, the item or the turn. */
-  private static final List<String> NOT_WANTED =
+  private static final List<String> SUPPRESSED_NOTIFICATIONS =
       List.of(
           "account/rateLimits/updated",
           "item/agentMessage/delta",
@@ -61,7 +61,7 @@ record CodexRequests(
             .put("version", "1"));
     ObjectNode capabilities = ProtocolJson.object().put("experimentalApi", true);
     ArrayNode silenced = capabilities.putArray("optOutNotificationMethods");
-    NOT_WANTED.forEach(silenced::add);
+    SUPPRESSED_NOTIFICATIONS.forEach(silenced::add);
     params.set("capabilities", capabilities);
     return call(CallId.of(HELLO), "initialize", params);
   }
@@ -119,7 +119,7 @@ record CodexRequests(
 
   /** Starts a turn in which the model answers the messages that are already in the conversation. */
   String continueTurn(String thread) {
-    CallId id = CallId.of(GO_ON);
+    CallId id = CallId.of(CONTINUE_TURN);
     return call(
         id,
         "turn/start",

@@ -1,10 +1,15 @@
 package dev.midcourse.agents.codex;
 
+import dev.midcourse.agents.ToolServer;
+import dev.midcourse.core.json.JsonValue;
+import dev.midcourse.core.json.JsonWriter;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The tools of Codex that can be blocked, and the switch for each. One switch can block several
@@ -53,5 +58,40 @@ final class CodexTools {
     List<String> arguments = new ArrayList<>();
     switches.forEach(arguments::addAll);
     return arguments;
+  }
+
+  /**
+   * Returns the arguments that add a server of tools to those of the user's own settings. Its tools
+   * need no permission, and may wait for a person.
+   */
+  static List<String> serverArguments(ToolServer server) {
+    String table = "mcp_servers." + ToolServer.NAME + ".";
+    List<String> arguments = new ArrayList<>();
+    for (String setting :
+        List.of(
+            "command=" + toml(server.command()),
+            "args=" + tomlList(server.arguments()),
+            "env=" + tomlTable(server.environment()),
+            "tool_timeout_sec=" + ToolServer.CALL_TIMEOUT.toSeconds(),
+            "default_tools_approval_mode=\"approve\"")) {
+      arguments.addAll(List.of("-c", table + setting));
+    }
+    return arguments;
+  }
+
+  private static String tomlList(List<String> texts) {
+    return texts.stream().map(CodexTools::toml).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static String tomlTable(Map<String, String> entries) {
+    return new TreeMap<>(entries)
+        .entrySet().stream()
+            .map(entry -> toml(entry.getKey()) + " = " + toml(entry.getValue()))
+            .collect(Collectors.joining(", ", "{", "}"));
+  }
+
+  /** A basic string of TOML has the escapes of JSON. */
+  private static String toml(String text) {
+    return JsonWriter.compact(new JsonValue.Str(text));
   }
 }

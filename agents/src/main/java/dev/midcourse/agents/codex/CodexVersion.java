@@ -10,7 +10,7 @@ import static dev.midcourse.core.agent.Capability.INTERRUPT_ENDS_TOOLS;
 import static dev.midcourse.core.agent.Capability.MID_TURN_STEER;
 import static dev.midcourse.core.agent.Capability.RESUME;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.core.agent.Capabilities;
 
 /** The measured capabilities of each version of Codex. */
@@ -33,7 +33,7 @@ final class CodexVersion {
    * recognize a repeated message, and drops the messages that it holds when it is interrupted.
    * Codex reports tokens and no cost.
    */
-  static Capabilities can(Version version) {
+  static Capabilities can(ProgramVersion version) {
     return version.atLeast(SHOWS_OUR_IDS) ? CURRENT : OLDER;
   }
 }

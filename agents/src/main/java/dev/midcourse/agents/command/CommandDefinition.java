@@ -63,7 +63,7 @@ public record CommandDefinition(AgentSettings settings, HubEnvironment hub)
   /** Does not ask the program for its version, because the effect of such a call is unknown. */
   @Override
   public ProgramLookup find() {
-    return PROGRAM.findUnasked(settings, hub, CommandProtocol.CAN);
+    return PROGRAM.findUnasked(settings, hub, CommandProtocol.CAPABILITIES);
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.command;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -20,7 +20,7 @@ import java.util.Optional;
  */
 final class CommandProtocol implements Protocol {
   /** A running call accepts no further input, so steers and interrupts are not possible. */
-  static final Capabilities CAN =
+  static final Capabilities CAPABILITIES =
       Capabilities.of(Capability.ACCEPTED_EVIDENCE, Capability.INJECTED_EVIDENCE);
 
   private final String sign;
@@ -50,7 +50,7 @@ final class CommandProtocol implements Protocol {
     int at = line.indexOf(sign);
     List<AgentEvent> events = new ArrayList<>(said(at < 0 ? line : line.substring(0, at)));
     if (at >= 0) {
-      events.addAll(told(line.substring(at + sign.length()).split(" ", -1)));
+      events.addAll(markerEvents(line.substring(at + sign.length()).split(" ", -1)));
     }
     return new ProtocolOutput(events, List.of());
   }
@@ -63,10 +63,12 @@ final class CommandProtocol implements Protocol {
     return List.of(new AgentEvent.Said(line));
   }
 
-  private List<AgentEvent> told(String... words) {
+  private List<AgentEvent> markerEvents(String... words) {
     return switch (words[0]) {
       case "ready" ->
-          List.of(new AgentEvent.Started(Version.UNKNOWN.text(), CAN, Optional.empty()));
+          List.of(
+              new AgentEvent.Started(
+                  ProgramVersion.UNKNOWN.text(), CAPABILITIES, Optional.empty()));
       case "begin" -> {
         turn = Integer.parseInt(words[1]);
         output.clear();

@@ -7,7 +7,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.Framing;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
@@ -50,8 +50,8 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Capabilities capabilities(Version version) {
-    return CopilotProtocol.CAN;
+  public Capabilities capabilities(ProgramVersion version) {
+    return CopilotProtocol.CAPABILITIES;
   }
 
   @Override
@@ -97,7 +97,8 @@ public record CopilotDefinition(AgentSettings settings, HubEnvironment hub)
         settings.model().or(() -> Optional.ofNullable(variables.get("COPILOT_MODEL"))),
         Provider.of(variables),
         settings.blockedTools().orElse(Set.of()),
-        settings.permissions() == Permissions.BYPASS);
+        settings.permissions() == Permissions.BYPASS,
+        spec.tools());
   }
 
   /** A model provider other than GitHub, from the variables of Copilot. */

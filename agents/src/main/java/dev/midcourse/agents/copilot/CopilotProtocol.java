@@ -33,7 +33,7 @@ final class CopilotProtocol implements RpcProtocol {
    * Without {@code RESUME}: Copilot can resume, but the stored session of a killed process may lack
    * messages that were shown.
    */
-  static final Capabilities CAN =
+  static final Capabilities CAPABILITIES =
       Capabilities.of(
           Capability.MID_TURN_STEER,
           Capability.ACCEPTED_EVIDENCE,
@@ -110,7 +110,7 @@ final class CopilotProtocol implements RpcProtocol {
   }
 
   @Override
-  public ProtocolOutput told(String method, JsonNode params) {
+  public ProtocolOutput onNotification(String method, JsonNode params) {
     return method.equals("session.event")
         ? ProtocolOutput.of(event(params.path("event")))
         : ProtocolOutput.NONE;
@@ -131,8 +131,8 @@ final class CopilotProtocol implements RpcProtocol {
       case CopilotRequests.PROMPT, CopilotRequests.STEER ->
           ProtocolOutput.of(accepted(call, ProtocolJson.text(result, "messageId")));
       case CopilotRequests.BARRIER ->
-          ProtocolOutput.reply(calls.ping(CopilotRequests.BARRIER_AGAIN, call.about()));
-      case CopilotRequests.BARRIER_AGAIN ->
+          ProtocolOutput.reply(calls.ping(CopilotRequests.SECOND_BARRIER, call.about()));
+      case CopilotRequests.SECOND_BARRIER ->
           ProtocolOutput.of(new AgentEvent.BarrierPassed(call.about()));
       default -> ProtocolOutput.NONE;
     };
@@ -160,7 +160,9 @@ final class CopilotProtocol implements RpcProtocol {
     memo = memo.asStarted(calls.resumes());
     return List.of(
         new AgentEvent.Started(
-            memo.version(), CAN, Optional.of(calls.session()).filter(_ -> calls.resumes())));
+            memo.version(),
+            CAPABILITIES,
+            Optional.of(calls.session()).filter(_ -> calls.resumes())));
   }
 
   // ---- messages that Midcourse sent

@@ -1,6 +1,7 @@
 package dev.midcourse.agents.copilot;
 
 import dev.midcourse.agents.AttemptSpec;
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.rpc.CallId;
 import dev.midcourse.agents.rpc.RpcWriter;
 import dev.midcourse.agents.stdio.ProtocolJson;
@@ -10,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.UUID;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -21,6 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
  * @param resumes whether the conversation exists already
  * @param blockedTools the tools that the model does not get
  * @param allowAll whether Copilot may do everything without asking
+ * @param tools the tools of Midcourse that Copilot gets besides the servers of its own settings
  */
 record CopilotRequests(
     SessionId session,
@@ -29,7 +32,8 @@ record CopilotRequests(
     Optional<String> model,
     Optional<CopilotDefinition.Provider> provider,
     Set<String> blockedTools,
-    boolean allowAll) {
+    boolean allowAll,
+    Optional<ToolServer> tools) {
 
   static final String HELLO = "hello";
   static final String SESSION = "session";
@@ -39,7 +43,7 @@ record CopilotRequests(
   static final String INTERRUPT = "interrupt";
   static final String ANSWER = "answer";
   static final String BARRIER = "barrier";
-  static final String BARRIER_AGAIN = "barrier-again";
+  static final String SECOND_BARRIER = "barrier-again";
 
   private static final RpcWriter WRITER = RpcWriter.JSON_RPC_2;
 
@@ -75,7 +79,18 @@ record CopilotRequests(
       ArrayNode names = params.putArray("excludedTools");
       blockedTools.stream().sorted().forEach(names::add);
     }
+    tools.ifPresent(server -> addServer(params.putObject("mcpServers"), server));
     return WRITER.call(CallId.of(SESSION), resumes ? "session.resume" : "session.create", params);
+  }
+
+  private static void addServer(ObjectNode servers, ToolServer server) {
+    ObjectNode entry =
+        servers.putObject(ToolServer.NAME).put("type", "local").put("command", server.command());
+    server.arguments().forEach(entry.putArray("args")::add);
+    ObjectNode variables = entry.putObject("env");
+    new TreeMap<>(server.environment()).forEach(variables::put);
+    entry.putArray("tools").add("*");
+    entry.put("timeout", ToolServer.CALL_TIMEOUT.toMillis());
   }
 
   String allowEverything() {

@@ -58,7 +58,7 @@ final class ForeignAgent implements Agent {
    * The result files that were reported. They stay until the end, so that the next hub can read
    * them again.
    */
-  private final Set<String> told = new HashSet<>();
+  private final Set<String> reported = new HashSet<>();
 
   private int turn;
   private int ended;
@@ -87,7 +87,10 @@ final class ForeignAgent implements Agent {
       resume(from.get());
     } else {
       files.begin();
-      say(List.of(new AgentEvent.Started(Version.NUMBER, ForeignDriver.CAN, Optional.empty())));
+      say(
+          List.of(
+              new AgentEvent.Started(
+                  Version.NUMBER, ForeignDriver.CAPABILITIES, Optional.empty())));
     }
     signal.release();
     reader.start();
@@ -114,7 +117,7 @@ final class ForeignAgent implements Agent {
     int newest = files.newestTask();
     turn = newest > ended ? newest : 0;
     files.unconfirmedProgress().resume(reportedEvents);
-    told.addAll(files.results(results));
+    reported.addAll(files.results(results));
     steers.resume();
   }
 
@@ -196,7 +199,7 @@ final class ForeignAgent implements Agent {
       writing(() -> {
         files.writeStop(turn);
         steers.forget();
-        for (String file : told) {
+        for (String file : reported) {
           files.progressFolder().delete(file);
         }
         files.unconfirmedProgress().forget();
@@ -224,12 +227,16 @@ final class ForeignAgent implements Agent {
     void now() throws IOException;
   }
 
-  private static WriteResult writing(Writing work) {
+  private WriteResult writing(Writing work) {
     try {
       work.now();
       return WriteResult.WRITTEN;
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "a mailbox cannot be written: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "The mailbox of run {0} cannot be written ({1}); the message is written later.",
+          files.run(),
+          e.getMessage());
       return WriteResult.INPUT_FULL;
     }
   }
@@ -271,7 +278,11 @@ final class ForeignAgent implements Agent {
     try {
       return !over && look.now();
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "a mailbox cannot be read: {0}", e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "The mailbox of run {0} cannot be read ({1}); it is read again.",
+          files.run(),
+          e.getMessage());
       return true;
     }
   }
@@ -291,7 +302,7 @@ final class ForeignAgent implements Agent {
     if (noTaskYet()) {
       return false;
     }
-    ForeignMessages.MessageBatch progress = files.progress(told);
+    ForeignMessages.MessageBatch progress = files.progress(reported);
     List<AgentEvent> events = new ArrayList<>();
     // After the messages were read, because messages that the worker wrote after it took the task
     // belong to this turn.
@@ -355,7 +366,7 @@ final class ForeignAgent implements Agent {
 
   private void result(WorkerMessage message, List<AgentEvent> events) {
     if (working) {
-      told.add(message.file());
+      reported.add(message.file());
       events.addAll(steers.onWorkerActivity());
       turnEnded(message.json(), events);
     } else {

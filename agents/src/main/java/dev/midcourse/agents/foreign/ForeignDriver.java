@@ -26,7 +26,7 @@ import java.util.Optional;
  */
 public final class ForeignDriver implements Driver {
   /** The capabilities that files alone can provide and prove. */
-  public static final Capabilities CAN =
+  public static final Capabilities CAPABILITIES =
       Capabilities.of(
           Capability.MID_TURN_STEER,
           Capability.ACCEPTED_EVIDENCE,
@@ -47,7 +47,7 @@ public final class ForeignDriver implements Driver {
 
   @Override
   public ProgramLookup find() {
-    return new ProgramLookup.Found("the files of a mailbox", Version.NUMBER, CAN);
+    return new ProgramLookup.Found("the files of a mailbox", Version.NUMBER, CAPABILITIES);
   }
 
   @Override

@@ -58,6 +58,10 @@ final class ForeignFiles {
     this.unconfirmedProgress = new UnconfirmedProgress(progress);
   }
 
+  RunId run() {
+    return run;
+  }
+
   void made() throws IOException {
     Files.createDirectories(ours);
     input.made();
@@ -175,7 +179,7 @@ final class ForeignFiles {
    * Returns the steer whose file is unread. A file that is no longer that steer is moved to the
    * quarantine folder.
    */
-  Optional<SteerId> steerThatWaits() throws IOException {
+  Optional<SteerId> unreadSteer() throws IOException {
     Optional<SteerId> steer = steerIn(steerName());
     if (steer.isEmpty() && steers.has(steerName())) {
       aside(steers, steerName(), "it is not the steer that was written here");
@@ -251,17 +255,17 @@ final class ForeignFiles {
   }
 
   /** Reads the progress messages of the worker that were not reported, oldest first. */
-  MessageBatch progress(Set<String> told) throws IOException {
+  MessageBatch progress(Set<String> reported) throws IOException {
     return messages.read(
-        progress, name -> !told.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
+        progress, name -> !reported.contains(name), ForeignMessages.BY_NUMBER, MAX_PROGRESS);
   }
 
-  /** Returns the names of the first {@code most} result files. */
-  List<String> results(int most) throws IOException {
+  /** Returns the names of the first {@code max} result files. */
+  List<String> results(int max) throws IOException {
     return messages
         .files(progress, ForeignMessages.BY_NUMBER, MAX_PROGRESS, WorkerMessage::isResult)
         .stream()
-        .limit(most)
+        .limit(max)
         .toList();
   }
 

@@ -29,7 +29,7 @@ final class ForeignMessages {
   private static final System.Logger LOG = System.getLogger(ForeignMessages.class.getName());
   private static final int MAX_AT_ONCE = 1000;
   private static final long MAX_BYTES_AT_ONCE = 4L * 1024 * 1024;
-  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
+  private static final Duration INCOMPLETE_FILE_TIMEOUT = Duration.ofSeconds(2);
   private static final Pattern STAMPED = Pattern.compile("(.*)-(\\d{1,18})\\.json");
 
   /** Orders names by the time in the name, then by the number after it. */
@@ -72,7 +72,7 @@ final class ForeignMessages {
 
   /** Reads the first of the wanted messages, in this order. */
   MessageBatch read(
-      MailboxDirectory folder, Predicate<String> wanted, Comparator<String> order, int largest)
+      MailboxDirectory folder, Predicate<String> wanted, Comparator<String> order, int maxBytes)
       throws IOException {
     return folder.opened(open -> {
       DirectoryHandle.Names names = open.names(wanted, order, MAX_AT_ONCE);
@@ -83,7 +83,7 @@ final class ForeignMessages {
         if (bytes >= MAX_BYTES_AT_ONCE) {
           return new MessageBatch(messages, true);
         }
-        Reading reading = read(folder, open, name, largest);
+        ReadResult reading = read(folder, open, name, maxBytes);
         reading.message().ifPresent(messages::add);
         unfinished |= reading.unfinished();
         bytes += reading.bytes();
@@ -98,13 +98,13 @@ final class ForeignMessages {
   List<String> files(
       MailboxDirectory folder,
       Comparator<String> order,
-      int largest,
+      int maxBytes,
       Predicate<WorkerMessage> wanted)
       throws IOException {
     return folder.opened(open -> {
       List<String> files = new ArrayList<>();
       for (String name : open.names(_ -> true, order, MAX_AT_ONCE).first()) {
-        if (read(folder, open, name, largest).message().filter(wanted).isPresent()) {
+        if (read(folder, open, name, maxBytes).message().filter(wanted).isPresent()) {
           files.add(name);
         }
       }
@@ -113,33 +113,33 @@ final class ForeignMessages {
   }
 
   /** The result of reading one file. */
-  private record Reading(Optional<WorkerMessage> message, boolean unfinished, long bytes) {}
+  private record ReadResult(Optional<WorkerMessage> message, boolean unfinished, long bytes) {}
 
-  private Reading read(MailboxDirectory folder, DirectoryHandle open, String name, int largest)
+  private ReadResult read(MailboxDirectory folder, DirectoryHandle open, String name, int maxBytes)
       throws IOException {
     try {
-      Optional<MailboxDirectory.MailFile> found = open.read(name, largest);
+      Optional<MailboxDirectory.MailFile> found = open.read(name, maxBytes);
       long bytes = found.map(MailboxDirectory.MailFile::size).orElse(0L);
       Optional<ObjectNode> json = found.flatMap(file -> ProtocolJson.object(file.text()));
       if (found.isEmpty()) {
-        return new Reading(Optional.empty(), false, 0);
+        return new ReadResult(Optional.empty(), false, 0);
       }
       if (json.isEmpty() && young(found.get().changed())) {
-        return new Reading(Optional.empty(), true, bytes);
+        return new ReadResult(Optional.empty(), true, bytes);
       }
       Optional<String> wrong =
           json.map(this::wrong).orElseGet(() -> Optional.of("it is not one JSON object"));
       wrong.ifPresent(why -> aside(folder, name, why));
-      return new Reading(
+      return new ReadResult(
           json.filter(_ -> wrong.isEmpty()).map(its -> new WorkerMessage(name, its)), false, bytes);
     } catch (MailboxDirectory.Unfit unfit) {
       aside(folder, name, String.valueOf(unfit.getMessage()));
-      return new Reading(Optional.empty(), false, 0);
+      return new ReadResult(Optional.empty(), false, 0);
     }
   }
 
   private boolean young(Instant changed) {
-    return clock.instant().isBefore(changed.plus(HALF_WRITTEN));
+    return clock.instant().isBefore(changed.plus(INCOMPLETE_FILE_TIMEOUT));
   }
 
   /** Returns the reason if a message belongs to another run or another attempt. */
@@ -176,7 +176,11 @@ final class ForeignMessages {
     try {
       boolean _ = errors.put(folder, name, why);
     } catch (IOException e) {
-      LOG.log(Level.WARNING, "{0} could not be put aside: {1}", name, e.getMessage());
+      LOG.log(
+          Level.WARNING,
+          "Moving the file {0} of a mailbox to the quarantine folder failed ({1}). It stays, and is read again.",
+          name,
+          e.getMessage());
     }
   }
 }

@@ -24,24 +24,24 @@ import java.util.function.Consumer;
  */
 final class ForeignSteers {
   private static final System.Logger LOG = System.getLogger(ForeignSteers.class.getName());
-  private static final int MAX_LINGERING = 10;
+  private static final int MAX_CHECKS_OF_ACKED = 10;
 
   private final ForeignFiles files;
   private final Queue<PendingSteer> waiting = new ArrayDeque<>();
   private final Set<String> acked = new HashSet<>();
   private final Set<String> injected = new HashSet<>();
-  private Optional<SteerId> lying = Optional.empty();
+  private Optional<SteerId> current = Optional.empty();
 
   /**
    * The steer in the file, if this hub wrote it. It is written again if the worker deletes it
    * unread.
    */
-  private Optional<PendingSteer> laid = Optional.empty();
+  private Optional<PendingSteer> currentMessage = Optional.empty();
 
   /** Whether the worker acked another steer while this steer was in the file. */
   private boolean overtaken;
 
-  private int lingering;
+  private int checksOfAcked;
 
   /** Steers whose last event is created and not yet numbered. */
   private final List<String> settled = new ArrayList<>();
@@ -49,7 +49,7 @@ final class ForeignSteers {
   /**
    * Steers whose events are complete, with the offset of the last event. Their acks are still kept.
    */
-  private final Map<String, Long> told = new LinkedHashMap<>();
+  private final Map<String, Long> reported = new LinkedHashMap<>();
 
   private record PendingSteer(SteerId steer, String message) {}
 
@@ -59,19 +59,19 @@ final class ForeignSteers {
 
   /** Restores the state after another hub, whose steer may still be in the file. */
   void resume() throws IOException {
-    lying = files.steerThatWaits();
+    current = files.unreadSteer();
   }
 
   /** Whether the steer is in the file, waits, or was acked. */
   boolean knows(SteerId steer) {
     return acked.contains(steer.value())
-        || lying.equals(Optional.of(steer))
+        || current.equals(Optional.of(steer))
         || waiting.stream().anyMatch(other -> other.steer().equals(steer));
   }
 
   void add(SteerId steer, String message) throws IOException {
     waiting.add(new PendingSteer(steer, message));
-    lay();
+    writeNext();
   }
 
   /** Withdraws a steer. Returns false if the worker has taken it. */
@@ -79,9 +79,9 @@ final class ForeignSteers {
     if (waiting.removeIf(other -> other.steer().equals(steer))) {
       return true;
     }
-    if (lying.equals(Optional.of(steer)) && files.takeBack(steer)) {
-      lying = Optional.empty();
-      lay();
+    if (current.equals(Optional.of(steer)) && files.takeBack(steer)) {
+      current = Optional.empty();
+      writeNext();
       return true;
     }
     return false;
@@ -92,9 +92,9 @@ final class ForeignSteers {
    */
   List<SteerId> takeBackUnread() {
     List<SteerId> unread = new ArrayList<>();
-    if (lying.filter(steer -> !acked.contains(steer.value()) && gotBack(steer)).isPresent()) {
-      unread.add(lying.get());
-      lying = Optional.empty();
+    if (current.filter(steer -> !acked.contains(steer.value()) && gotBack(steer)).isPresent()) {
+      unread.add(current.get());
+      current = Optional.empty();
     }
     waiting.forEach(steer -> unread.add(steer.steer()));
     waiting.clear();
@@ -139,13 +139,13 @@ final class ForeignSteers {
 
   /** The events of the settled steers were reported up to this offset. */
   void reportedTo(long offset) {
-    settled.forEach(steer -> told.put(steer, offset));
+    settled.forEach(steer -> reported.put(steer, offset));
     settled.clear();
   }
 
   /** Deletes the acks whose events the ledger has stored. Until then the next hub may need them. */
   void forgetAcks(long keptTo) throws IOException {
-    for (var steers = told.entrySet().iterator(); steers.hasNext(); ) {
+    for (var steers = reported.entrySet().iterator(); steers.hasNext(); ) {
       var steer = steers.next();
       if (steer.getValue() <= keptTo) {
         files.forgetAck(steer.getKey());
@@ -165,7 +165,7 @@ final class ForeignSteers {
 
   private void acked(SteerId steer, WorkerMessage ack, List<AgentEvent> events) {
     if (acked.add(steer.value())) {
-      overtaken |= lying.isPresent() && !lying.get().equals(steer);
+      overtaken |= current.isPresent() && !current.get().equals(steer);
       events.add(new AgentEvent.SteerAccepted(steer, "the worker's ack"));
     }
     String when = ProtocolJson.text(ack.json(), "injected_at");
@@ -194,8 +194,8 @@ final class ForeignSteers {
    */
   boolean writePending() throws IOException {
     boolean lingers = release();
-    layAgain();
-    lay();
+    rewriteDeleted();
+    writeNext();
     return lingers;
   }
 
@@ -205,15 +205,15 @@ final class ForeignSteers {
    * still there.
    */
   private boolean release() throws IOException {
-    if (lying.isEmpty() || !acked.contains(lying.get().value())) {
+    if (current.isEmpty() || !acked.contains(current.get().value())) {
       return false;
     }
-    if (files.steerThatWaits().isPresent() && ++lingering < MAX_LINGERING) {
+    if (files.unreadSteer().isPresent() && ++checksOfAcked < MAX_CHECKS_OF_ACKED) {
       return true;
     }
     files.forgetSteer();
-    lingering = 0;
-    lying = Optional.empty();
+    checksOfAcked = 0;
+    current = Optional.empty();
     return false;
   }
 
@@ -222,20 +222,20 @@ final class ForeignSteers {
    * the file. So if the worker acked another steer and this steer is gone without an ack, the
    * worker deleted the wrong one.
    */
-  private void layAgain() throws IOException {
-    boolean unread = lying.isPresent() && !acked.contains(lying.get().value());
-    if (overtaken && unread && laid.isPresent() && files.steerThatWaits().isEmpty()) {
-      files.writeSteer(laid.get().steer(), laid.get().message());
+  private void rewriteDeleted() throws IOException {
+    boolean unread = current.isPresent() && !acked.contains(current.get().value());
+    if (overtaken && unread && currentMessage.isPresent() && files.unreadSteer().isEmpty()) {
+      files.writeSteer(currentMessage.get().steer(), currentMessage.get().message());
       overtaken = false;
     }
   }
 
-  private void lay() throws IOException {
-    if (lying.isEmpty() && !waiting.isEmpty()) {
+  private void writeNext() throws IOException {
+    if (current.isEmpty() && !waiting.isEmpty()) {
       PendingSteer next = waiting.remove();
       files.writeSteer(next.steer(), next.message());
-      lying = Optional.of(next.steer());
-      laid = Optional.of(next);
+      current = Optional.of(next.steer());
+      currentMessage = Optional.of(next);
       overtaken = false;
     }
   }

@@ -16,9 +16,9 @@ final class UnconfirmedProgress {
   /** Sorts before every name that a worker writes. */
   private static final String FIRST = "0-";
 
-  private static final String PUT_BY = ".told-";
+  private static final String REPORTED_PREFIX = ".told-";
   private static final Pattern NAME =
-      Pattern.compile(Pattern.quote(PUT_BY) + "\\d{18}-\\d+\\.json");
+      Pattern.compile(Pattern.quote(REPORTED_PREFIX) + "\\d{18}-\\d+\\.json");
 
   /** More files than a hub ever leaves. A worker that creates such names harms only itself. */
   private static final int MAX = 20_000;
@@ -26,7 +26,7 @@ final class UnconfirmedProgress {
   private record StoredProgress(long upTo, String file) {}
 
   private final MailboxDirectory folder;
-  private final Deque<StoredProgress> unkept = new ArrayDeque<>();
+  private final Deque<StoredProgress> unconfirmed = new ArrayDeque<>();
   private long count;
 
   UnconfirmedProgress(MailboxDirectory folder) {
@@ -40,9 +40,9 @@ final class UnconfirmedProgress {
     }
     folder.opened(open -> {
       for (ForeignMessages.WorkerMessage message : messages) {
-        String file = "%s%018d-%d.json".formatted(PUT_BY, upTo, count++);
+        String file = "%s%018d-%d.json".formatted(REPORTED_PREFIX, upTo, count++);
         if (open.move(message.file(), open, file)) {
-          unkept.add(new StoredProgress(upTo, file));
+          unconfirmed.add(new StoredProgress(upTo, file));
         }
       }
       return folder;
@@ -51,15 +51,15 @@ final class UnconfirmedProgress {
 
   /** Deletes the files whose events the ledger has stored. */
   void kept(long upTo) throws IOException {
-    if (unkept.isEmpty() || unkept.getFirst().upTo() > upTo) {
+    if (unconfirmed.isEmpty() || unconfirmed.getFirst().upTo() > upTo) {
       return;
     }
     folder.opened(open -> {
-      for (StoredProgress told = unkept.peek();
-          told != null && told.upTo() <= upTo;
-          told = unkept.peek()) {
-        open.delete(told.file());
-        unkept.remove();
+      for (StoredProgress stored = unconfirmed.peek();
+          stored != null && stored.upTo() <= upTo;
+          stored = unconfirmed.peek()) {
+        open.delete(stored.file());
+        unconfirmed.remove();
       }
       return folder;
     });
@@ -74,7 +74,7 @@ final class UnconfirmedProgress {
         if (reportedTo(file) <= keptTo) {
           open.delete(file);
         } else {
-          open.move(file, open, FIRST + file.substring(PUT_BY.length()));
+          open.move(file, open, FIRST + file.substring(REPORTED_PREFIX.length()));
         }
       }
       return folder;
@@ -82,7 +82,7 @@ final class UnconfirmedProgress {
   }
 
   private static long reportedTo(String file) {
-    int from = PUT_BY.length();
+    int from = REPORTED_PREFIX.length();
     return Long.parseLong(file.substring(from, file.indexOf('-', from)));
   }
 

@@ -1,7 +1,5 @@
 package dev.midcourse.agents.git;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -16,9 +14,9 @@ import java.util.regex.Pattern;
  * limit and without following links, because git itself would read the settings next to them.
  *
  * @param folder the git folder
- * @param own the folder with HEAD
+ * @param head the file HEAD of the work tree, seen from the git folder
  */
-record AgentReferences(Path folder, Path own) {
+record AgentReferences(Path folder, Path head) {
   private static final int MAX_LINE_BYTES = 8_192;
   private static final int MAX_PACKED_BYTES = 32 * 1024 * 1024;
   private static final Pattern COMMIT = Pattern.compile("[0-9a-f]{40}|[0-9a-f]{64}");
@@ -29,8 +27,8 @@ record AgentReferences(Path folder, Path own) {
       Pattern.compile("refs/heads/[A-Za-z0-9_][A-Za-z0-9_.+@-]*(/[A-Za-z0-9_][A-Za-z0-9_.+@-]*)*");
 
   /** Returns the reference of the branch that is checked out. Empty for any other HEAD. */
-  Optional<String> head() {
-    return text(own, Path.of("HEAD"), MAX_LINE_BYTES)
+  Optional<String> branch() {
+    return AgentFile.text(folder, head, MAX_LINE_BYTES)
         .map(String::strip)
         .filter(line -> line.startsWith("ref: "))
         .map(line -> line.substring("ref: ".length()).strip())
@@ -39,7 +37,7 @@ record AgentReferences(Path folder, Path own) {
 
   /** Returns the commit that is checked out without a branch. Empty for any other HEAD. */
   Optional<String> detachedHead() {
-    return text(own, Path.of("HEAD"), MAX_LINE_BYTES)
+    return AgentFile.text(folder, head, MAX_LINE_BYTES)
         .map(String::strip)
         .filter(line -> COMMIT.matcher(line).matches());
   }
@@ -49,7 +47,7 @@ record AgentReferences(Path folder, Path own) {
     Path file = Path.of(reference);
     if (Files.exists(folder.resolve(file), LinkOption.NOFOLLOW_LINKS)
         && !Files.isDirectory(folder.resolve(file), LinkOption.NOFOLLOW_LINKS)) {
-      return text(folder, file, MAX_LINE_BYTES)
+      return AgentFile.text(folder, file, MAX_LINE_BYTES)
           .map(String::strip)
           .filter(line -> COMMIT.matcher(line).matches());
     }
@@ -59,7 +57,7 @@ record AgentReferences(Path folder, Path own) {
   /** Returns the references of the file with many references. Lines of other forms are ignored. */
   Map<String, String> packed() {
     Map<String, String> found = new TreeMap<>();
-    text(folder, Path.of("packed-refs"), MAX_PACKED_BYTES)
+    AgentFile.text(folder, Path.of("packed-refs"), MAX_PACKED_BYTES)
         .ifPresent(text ->
             text.lines()
                 .forEach(line -> {
@@ -69,27 +67,5 @@ record AgentReferences(Path folder, Path own) {
                   }
                 }));
     return found;
-  }
-
-  /** Returns the text of a regular file below a folder, where no step is a link. */
-  private static Optional<String> text(Path root, Path file, int most) {
-    Path at = root;
-    for (Path step : file) {
-      if (!Files.isDirectory(at, LinkOption.NOFOLLOW_LINKS)) {
-        return Optional.empty();
-      }
-      at = at.resolve(step);
-    }
-    if (!Files.isRegularFile(at, LinkOption.NOFOLLOW_LINKS)) {
-      return Optional.empty();
-    }
-    try (var in = Files.newInputStream(at, LinkOption.NOFOLLOW_LINKS)) {
-      byte[] bytes = in.readNBytes(most + 1);
-      return bytes.length > most
-          ? Optional.empty()
-          : Optional.of(new String(bytes, StandardCharsets.UTF_8));
-    } catch (IOException unreadable) {
-      return Optional.empty();
-    }
   }
 }

@@ -126,10 +126,14 @@ public final class CheckoutRepair {
     Files.writeString(file, line + "\n");
   }
 
-  /** Puts the agent's repository aside if its commits cannot be taken over. */
+  /**
+   * Puts the agent's repository aside if its commits cannot be taken over, and repositories that
+   * the agent has put at the places of submodules.
+   */
   private void repairPrivateRepository(PrivateRepository agents) {
     try {
       agents.importCommits();
+      done.addAll(agents.putForeignSubmodulesAside());
     } catch (RefusedException damaged) {
       agents
           .putAside()
@@ -139,7 +143,11 @@ public final class CheckoutRepair {
   }
 
   private void putAside(Path file, String how) throws IOException {
-    Path to = place(file);
+    boolean own = file.startsWith(common.resolve(CloneCheck.OWN_FOLDER));
+    Path to =
+        own
+            ? common.resolve("put-aside-" + aside.getFileName() + "-" + file.getFileName())
+            : place(file);
     Files.move(file, to);
     done.add(file + " is now " + to + ": " + how);
   }

@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  * @param common the folder with settings, objects and references
  */
 record CloneCheck(Path common) {
+  static final String OWN_FOLDER = "midcourse";
+
   private static final int MAX_DEPTH = 12;
   private static final int MAX_FILES = 20_000;
   private static final int MAX_FINDINGS = 20;
@@ -39,7 +41,7 @@ record CloneCheck(Path common) {
           Pattern.DOTALL);
 
   /** Written by git itself into the settings of a submodule. */
-  private static final Pattern USUAL =
+  private static final Pattern GIT_OWN_SETTINGS =
       Pattern.compile(
           "core\\.worktree=\\.\\./.*|submodule\\..*\\.update=(checkout|rebase|merge|none)",
           Pattern.DOTALL);
@@ -73,10 +75,21 @@ record CloneCheck(Path common) {
           new Finding(other, "it makes git use other settings than those of the clone", List.of()));
     }
     alternates().ifPresent(found::add);
+    found.addAll(links());
     for (Path modules : moduleFolders()) {
       modules(modules, found);
     }
     return found;
+  }
+
+  /** Only Midcourse makes its folders here, and it makes no links. */
+  private List<Finding> links() {
+    Path own = common.resolve(OWN_FOLDER);
+    return Stream.concat(Stream.of(own), listed(own).stream())
+        .filter(Files::isSymbolicLink)
+        .map(link ->
+            new Finding(link, "it leads to a folder that Midcourse has not made", List.of()))
+        .toList();
   }
 
   /** A folder of objects within a checkout is one that an agent can write. */
@@ -167,7 +180,7 @@ record CloneCheck(Path common) {
     }
     return read.names().stream()
         .map(setting -> setting.replaceFirst("\n", "="))
-        .filter(setting -> !USUAL.matcher(setting).matches())
+        .filter(setting -> !GIT_OWN_SETTINGS.matcher(setting).matches())
         .map(setting -> setting.split("=", 2)[0])
         .filter(name -> PROGRAM.matcher(name.toLowerCase(Locale.ROOT)).matches())
         .distinct()

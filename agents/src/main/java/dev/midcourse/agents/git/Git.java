@@ -47,7 +47,7 @@ final class Git {
   /** The status of a program that the signal XFSZ has ended: its file became too large. */
   private static final int FILE_TOO_LARGE = 128 + 25;
 
-  private static final List<String> SAFELY =
+  private static final List<String> SAFE_OPTIONS =
       List.of(
           "git",
           "--no-pager",
@@ -87,10 +87,10 @@ final class Git {
    * differences. A nested repository has its own settings, which can name programs that git would
    * run.
    */
-  private static final Map<String, List<String>> LOOKING =
+  private static final Map<String, List<String>> DIFF_OPTIONS =
       Map.of("diff", List.of("--submodule=short", "--no-ext-diff", "--no-textconv", "--no-color"));
 
-  private static final Map<String, String> ALONE =
+  private static final Map<String, String> ISOLATED_ENVIRONMENT =
       Map.ofEntries(
           Map.entry("GIT_TERMINAL_PROMPT", "0"),
           Map.entry("GIT_OPTIONAL_LOCKS", "0"),
@@ -246,7 +246,7 @@ final class Git {
   ProcessBuilder process(String... arguments) {
     ProcessBuilder builder = new ProcessBuilder(command(arguments)).directory(folder.toFile());
     builder.environment().keySet().removeIf(name -> name.startsWith("GIT_"));
-    builder.environment().putAll(ALONE);
+    builder.environment().putAll(ISOLATED_ENVIRONMENT);
     builder.environment().putAll(environment);
     return builder;
   }
@@ -272,9 +272,9 @@ final class Git {
     long most = WRITING.contains(arguments[0]) ? MAX_PACK_BYTES : MAX_OUTPUT_BYTES;
     String limit = "ulimit -f " + most / BLOCK_BYTES + "; exec \"$@\"";
     List<String> command = new ArrayList<>(List.of("/bin/sh", "-c", limit, "sh"));
-    command.addAll(SAFELY);
+    command.addAll(SAFE_OPTIONS);
     command.add(arguments[0]);
-    command.addAll(LOOKING.getOrDefault(arguments[0], List.of()));
+    command.addAll(DIFF_OPTIONS.getOrDefault(arguments[0], List.of()));
     command.addAll(List.of(arguments).subList(1, arguments.length));
     return command;
   }

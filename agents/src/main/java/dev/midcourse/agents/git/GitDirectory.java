@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -20,6 +21,7 @@ public record GitDirectory(Path own, Path common) {
   private static final String POINTER = "gitdir: ";
   private static final String WORKTREES = "worktrees";
   private static final int MAX_LINE_BYTES = 8_192;
+  private static final int MAX_ALTERNATES_BYTES = 1024 * 1024;
 
   /** The content of {@code commondir} in the git folder of a worktree. */
   private static final String COMMON_OF_WORKTREE = "../..";
@@ -86,6 +88,16 @@ public record GitDirectory(Path own, Path common) {
     return Files.isRegularFile(git, LinkOption.NOFOLLOW_LINKS)
         ? Optional.of(ofWorktree(folder))
         : Optional.empty();
+  }
+
+  /** Returns the absolute paths of the other folders from which the repository takes objects. */
+  public List<Path> alternates() {
+    return AgentFile.text(common, Path.of("objects/info/alternates"), MAX_ALTERNATES_BYTES)
+        .orElse("")
+        .lines()
+        .filter(line -> line.startsWith("/") && line.indexOf('\0') < 0)
+        .map(Path::of)
+        .toList();
   }
 
   public boolean isWorktree() {

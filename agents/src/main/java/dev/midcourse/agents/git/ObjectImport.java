@@ -61,6 +61,9 @@ record ObjectImport(GitDirectory repository, Path place, Path objects) {
    * file is told apart afterwards, when the agent cannot exchange it any more.
    */
   private void link(Path to) throws IOException {
+    if (!Files.isDirectory(objects, LinkOption.NOFOLLOW_LINKS)) {
+      throw new IOException(objects + " is not a folder");
+    }
     int count = 0;
     for (String name : names(objects, FAN)) {
       Path folder = objects.resolve(name);

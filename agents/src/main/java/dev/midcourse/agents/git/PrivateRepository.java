@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
@@ -45,6 +46,8 @@ public final class PrivateRepository {
 
   private static final Pattern PER_WORKTREE =
       Pattern.compile("refs/(bisect|worktree|rewritten)/.*");
+  private static final String IMPORTED = "imported";
+  private static final int MAX_RECORD_BYTES = 8_192;
   private static final long MAX_INDEX_BYTES = 64L * 1024 * 1024;
 
   /** One import at a time: it compares and moves the recorded tip. */
@@ -83,6 +86,42 @@ public final class PrivateRepository {
     }
   }
 
+  /**
+   * Returns a sentence for each repository that an agent in a sandbox has put at the place of a
+   * submodule of this work tree.
+   */
+  public static List<String> foreignSubmodulesOf(Path workTree) {
+    if (Files.exists(workTree.resolve(".git"), LinkOption.NOFOLLOW_LINKS)
+        && Files.isDirectory(GitDirectory.commonOfClone(workTree).resolve(PLACES))) {
+      return of(workTree)
+          .map(its -> NestedRepositories.refusing(() -> its.nested().sentences()))
+          .orElse(List.of());
+    }
+    return List.of();
+  }
+
+  private NestedRepositories nested() {
+    return new NestedRepositories(workTree, repository, place);
+  }
+
+  /**
+   * Records the repositories of submodules that are in the work tree when the agent starts, and
+   * returns them for the sandbox, which mounts them read-only.
+   */
+  public List<Path> protectSubmodules() throws IOException {
+    return nested().protect();
+  }
+
+  /**
+   * Puts each repository aside that the agent has put at the place of a submodule. No process of
+   * the agent may be alive.
+   *
+   * @return one sentence for each of them
+   */
+  public List<String> putForeignSubmodulesAside() {
+    return NestedRepositories.refusing(() -> nested().putAside());
+  }
+
   public GitDirectory repository() {
     return repository;
   }
@@ -116,9 +155,13 @@ public final class PrivateRepository {
    * taken over last. The commit is empty for a branch without commits.
    */
   private record Position(String branch, String commit) {
-    static Position parse(String line) {
-      int space = line.indexOf(' ');
-      return new Position(line.substring(0, space), line.substring(space + 1));
+    private static final Pattern FORM = Pattern.compile("(|HEAD|refs/heads/\\S+) ([0-9a-f]*)");
+
+    static Optional<Position> parse(String line) {
+      Matcher parts = FORM.matcher(line);
+      return parts.matches()
+          ? Optional.of(new Position(parts.group(1), parts.group(2)))
+          : Optional.empty();
     }
 
     @Override
@@ -150,8 +193,12 @@ public final class PrivateRepository {
     }
   }
 
+  /** Whether the folder has the form of a git folder, so that git can work in it. */
   private boolean isSound() {
+    Path packed = folder.resolve("packed-refs");
     return Files.isDirectory(folder.resolve("objects"), LinkOption.NOFOLLOW_LINKS)
+        && (Files.isRegularFile(packed, LinkOption.NOFOLLOW_LINKS)
+            || Files.notExists(packed, LinkOption.NOFOLLOW_LINKS))
         && Files.isDirectory(own(), LinkOption.NOFOLLOW_LINKS);
   }
 
@@ -234,12 +281,12 @@ public final class PrivateRepository {
   }
 
   private AgentReferences agent() {
-    return new AgentReferences(folder, own());
+    return new AgentReferences(folder, folder.relativize(own().resolve("HEAD")));
   }
 
   /** Returns the branch that the agent has checked out, if any. */
   Optional<String> checkedOutBranch() {
-    return agent().head().map(name -> name.substring(BRANCHES.length()));
+    return agent().branch().map(name -> name.substring(BRANCHES.length()));
   }
 
   private String tip(String branch) {
@@ -271,16 +318,14 @@ public final class PrivateRepository {
   }
 
   private Optional<Position> recorded() throws IOException {
-    Path file = place.resolve("imported");
-    return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
-        ? Optional.of(Position.parse(Files.readString(file).replace("\n", "")))
-        : Optional.empty();
+    return AgentFile.text(place, Path.of(IMPORTED), MAX_RECORD_BYTES)
+        .flatMap(line -> Position.parse(line.replace("\n", "")));
   }
 
   private void record(Position position) throws IOException {
     Path written = Files.createTempFile(place, "imported", ".new");
     Files.writeString(written, position + "\n");
-    Files.move(written, place.resolve("imported"), StandardCopyOption.ATOMIC_MOVE);
+    Files.move(written, place.resolve(IMPORTED), StandardCopyOption.ATOMIC_MOVE);
   }
 
   /**
@@ -330,7 +375,7 @@ public final class PrivateRepository {
 
   /** A new branch is created, never moved, and becomes the one that is checked out. */
   private void importNewBranch(Position last) throws IOException {
-    Optional<String> head = agent().head().filter(name -> !name.equals(last.branch()));
+    Optional<String> head = agent().branch().filter(name -> !name.equals(last.branch()));
     if (head.isEmpty() || !outside(head.get()).isEmpty()) {
       return;
     }
@@ -344,7 +389,7 @@ public final class PrivateRepository {
     }
   }
 
-  private void move(String branch, String tip, String before) {
+  private void move(String branch, String tip, String before) throws IOException {
     String none = "0".repeat(tip.length());
     List<String> words =
         new ArrayList<>(List.of("update-ref", "-m", "midcourse: commits of the agent"));
@@ -352,6 +397,7 @@ public final class PrivateRepository {
       words.add("--no-deref");
     }
     words.addAll(List.of(branch, tip, before.isEmpty() ? none : before));
+    nested().noteTip(tip);
     Git.of(repository).must(words.toArray(String[]::new));
   }
 
@@ -391,7 +437,7 @@ public final class PrivateRepository {
     try {
       Path aside = place.resolve("aside-" + Instant.now().toString().replace(':', '-'));
       Files.move(folder, aside);
-      Files.deleteIfExists(place.resolve("imported"));
+      Files.deleteIfExists(place.resolve(IMPORTED));
       return Optional.of(aside);
     } catch (IOException e) {
       throw unusable(e);

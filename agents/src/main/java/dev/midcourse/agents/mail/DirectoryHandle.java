@@ -44,7 +44,8 @@ public final class DirectoryHandle implements AutoCloseable {
       Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, NOFOLLOW_LINKS);
   private static final FileAttribute<?> MODE_600 =
       PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
-  private static final Set<OpenOption> THERE = Set.of(StandardOpenOption.WRITE, NOFOLLOW_LINKS);
+  private static final Set<OpenOption> WRITE_EXISTING =
+      Set.of(StandardOpenOption.WRITE, NOFOLLOW_LINKS);
 
   private static final int MAX_LOOKED_AT = 20_000;
 
@@ -74,23 +75,23 @@ public final class DirectoryHandle implements AutoCloseable {
   public record Names(List<String> first, boolean more, List<Path> misnamed) {}
 
   /**
-   * Returns the names of complete messages that are wanted, at most {@code most}, the first in this
+   * Returns the names of complete messages that are wanted, at most {@code max}, the first in this
    * order. At most 20,000 wanted names are compared. Can be called once for an open folder.
    */
-  public Names names(Predicate<String> wanted, Comparator<String> order, int most) {
+  public Names names(Predicate<String> wanted, Comparator<String> order, int max) {
     Queue<String> first = new PriorityQueue<>(order.reversed());
     List<Path> misnamed = new ArrayList<>();
     int seen = 0;
     for (Path file : folder) {
       String name = file.getFileName().toString();
       if (MailboxDirectory.isWhole(name) && isMisnamed(file.getFileName())) {
-        if (misnamed.size() < most) {
+        if (misnamed.size() < max) {
           misnamed.add(file.getFileName());
         }
       } else if (MailboxDirectory.isWhole(name) && wanted.test(name)) {
         first.add(name);
         seen++;
-        if (first.size() > most) {
+        if (first.size() > max) {
           first.remove();
         }
         if (seen == MAX_LOOKED_AT) {
@@ -111,11 +112,11 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
-  /** Counts the complete messages, up to {@code most}. Can be called once for an open folder. */
-  int count(int most) {
+  /** Counts the complete messages, up to {@code max}. Can be called once for an open folder. */
+  int count(int max) {
     int count = 0;
     for (Path file : folder) {
-      if (MailboxDirectory.isWhole(file.getFileName().toString()) && ++count == most) {
+      if (MailboxDirectory.isWhole(file.getFileName().toString()) && ++count == max) {
         break;
       }
     }
@@ -131,12 +132,12 @@ public final class DirectoryHandle implements AutoCloseable {
     return names;
   }
 
-  /** Returns at most {@code most} of the wanted names, of messages and other files. */
-  public List<String> some(Predicate<String> wanted, int most) {
+  /** Returns at most {@code max} of the wanted names, of messages and other files. */
+  public List<String> some(Predicate<String> wanted, int max) {
     List<String> names = new ArrayList<>();
     for (Path file : folder) {
       String name = file.getFileName().toString();
-      if (wanted.test(name) && names.size() < most) {
+      if (wanted.test(name) && names.size() < max) {
         names.add(name);
       }
     }
@@ -155,16 +156,10 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /** Reads a regular file; empty if the file is gone. */
-  public Optional<MailboxDirectory.MailFile> read(String name, int mostBytes) throws IOException {
+  public Optional<MailboxDirectory.MailFile> read(String name, int maxBytes) throws IOException {
     try {
-      BasicFileAttributes is = attributes(Path.of(name));
-      if (!is.isRegularFile()) {
-        throw new MailboxDirectory.Unfit("it is not a plain file");
-      }
-      if (is.size() > mostBytes) {
-        throw new MailboxDirectory.Unfit("it is larger than " + mostBytes + " bytes");
-      }
-      byte[] bytes = bytes(name, mostBytes < is.size() + 1 ? mostBytes : (int) is.size() + 1);
+      BasicFileAttributes is = regular(name, maxBytes);
+      byte[] bytes = bytes(name, maxBytes < is.size() + 1 ? maxBytes : (int) is.size() + 1);
       return Optional.of(
           new MailboxDirectory.MailFile(
               new String(bytes, StandardCharsets.UTF_8),
@@ -178,17 +173,46 @@ public final class DirectoryHandle implements AutoCloseable {
     }
   }
 
+  /**
+   * Reads the bytes of a regular file. A file that another program changes at this moment is
+   * refused.
+   */
+  byte[] content(String name, int maxBytes) throws IOException {
+    BasicFileAttributes before = regular(name, maxBytes);
+    byte[] bytes = bytes(name, Math.toIntExact(before.size()) + 1);
+    BasicFileAttributes after = regular(name, maxBytes);
+    boolean same =
+        identity(before).equals(identity(after))
+            && before.lastModifiedTime().equals(after.lastModifiedTime())
+            && bytes.length == before.size();
+    if (!same) {
+      throw new MailboxDirectory.Unfit("it changed while it was read");
+    }
+    return bytes;
+  }
+
+  private BasicFileAttributes regular(String name, int maxBytes) throws IOException {
+    BasicFileAttributes is = attributes(Path.of(name));
+    if (!is.isRegularFile()) {
+      throw new MailboxDirectory.Unfit("it is not a plain file");
+    }
+    if (is.size() > maxBytes) {
+      throw new MailboxDirectory.Unfit("it is larger than " + maxBytes + " bytes");
+    }
+    return is;
+  }
+
   private static String identity(BasicFileAttributes is) {
     return is.fileKey() + " " + is.creationTime();
   }
 
-  private byte[] bytes(String name, int most) throws IOException {
+  private byte[] bytes(String name, int max) throws IOException {
     if (held.isPresent()) {
-      return held.get().read(name, most);
+      return held.get().read(name, max);
     }
     try (SeekableByteChannel in =
         folder.newByteChannel(Path.of(name), Set.of(StandardOpenOption.READ, NOFOLLOW_LINKS))) {
-      ByteBuffer bytes = ByteBuffer.allocate(most);
+      ByteBuffer bytes = ByteBuffer.allocate(max);
       while (bytes.hasRemaining() && in.read(bytes) >= 0) {
         // Reads until the end of the file.
       }
@@ -216,24 +240,33 @@ public final class DirectoryHandle implements AutoCloseable {
     move(make(text), this, name);
   }
 
+  /** Like {@link #write(String, String)}, for a file of any content. */
+  void write(String name, byte[] content) throws IOException {
+    move(make(content), this, name);
+  }
+
   /** Creates a file with an unpredictable name, and returns the name. */
   String make(String text) throws IOException {
+    return make(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private String make(byte[] content) throws IOException {
     byte[] random = new byte[RANDOM_BYTES];
     RANDOM.nextBytes(random);
     String hidden = "." + HexFormat.of().formatHex(random) + ".tmp";
-    write(hidden, text, NEW);
+    write(hidden, content, NEW);
     return hidden;
   }
 
   /** Replaces the content of an existing file. Does not create a missing file. */
   void overwrite(String name, String text) throws IOException {
-    write(name, text, THERE);
+    write(name, text.getBytes(StandardCharsets.UTF_8), WRITE_EXISTING);
   }
 
   /** Writes a file. Deletes the file if writing fails. */
-  private void write(String file, String text, Set<OpenOption> how) throws IOException {
+  private void write(String file, byte[] content, Set<OpenOption> how) throws IOException {
     try {
-      writeUninterrupted(file, text, how);
+      writeUninterrupted(file, content, how);
     } catch (IOException failure) {
       try {
         delete(file);
@@ -245,24 +278,24 @@ public final class DirectoryHandle implements AutoCloseable {
   }
 
   /** Writes the file even if the thread is interrupted, and keeps the interrupt flag. */
-  private void writeUninterrupted(String file, String text, Set<OpenOption> how)
+  private void writeUninterrupted(String file, byte[] content, Set<OpenOption> how)
       throws IOException {
-    boolean told = Thread.interrupted();
+    boolean interrupted = Thread.interrupted();
     try {
-      writeOnce(file, text, how);
+      writeOnce(file, content, how);
     } catch (ClosedByInterruptException toldJustNow) {
-      told = Thread.interrupted();
-      writeOnce(file, text, THERE); // The file exists by now.
+      interrupted = Thread.interrupted();
+      writeOnce(file, content, WRITE_EXISTING); // The file exists by now.
     } finally {
-      if (told) {
+      if (interrupted) {
         Thread.currentThread().interrupt();
       }
     }
   }
 
-  private void writeOnce(String file, String text, Set<OpenOption> how) throws IOException {
+  private void writeOnce(String file, byte[] content, Set<OpenOption> how) throws IOException {
     try (SeekableByteChannel out = folder.newByteChannel(Path.of(file), how, MODE_600)) {
-      ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(StandardCharsets.UTF_8));
+      ByteBuffer bytes = ByteBuffer.wrap(content);
       while (bytes.hasRemaining()) {
         out.write(bytes);
       }

@@ -105,9 +105,14 @@ public record MailboxDirectory(Path root, List<String> steps) {
 
   /** Opens the folder. The caller closes the handle. */
   DirectoryHandle open() throws IOException {
+    return open(root, steps);
+  }
+
+  /** Opens the folder that the steps name below the root. The caller closes the handle. */
+  static DirectoryHandle open(Path root, List<String> steps) throws IOException {
     Optional<NoFollowDirectory> held = NoFollowDirectory.open(root, steps);
     if (held.isEmpty()) {
-      return new DirectoryHandle(down(), held);
+      return new DirectoryHandle(down(root, steps), held);
     }
     try {
       return new DirectoryHandle(secure(held.get().path()), held);
@@ -128,7 +133,8 @@ public record MailboxDirectory(Path root, List<String> steps) {
   }
 
   /** Opens the folder step by step, where the C library is not available. */
-  private SecureDirectoryStream<Path> down() throws IOException {
+  private static SecureDirectoryStream<Path> down(Path root, List<String> steps)
+      throws IOException {
     SecureDirectoryStream<Path> at = secure(root);
     for (String step : steps) {
       try (SecureDirectoryStream<Path> above = at) {
@@ -136,6 +142,14 @@ public record MailboxDirectory(Path root, List<String> steps) {
       }
     }
     return at;
+  }
+
+  /** Like {@link #write(String, String)}, for a file of any content. */
+  public void write(String name, byte[] content) throws IOException {
+    opened(folder -> {
+      folder.write(name, content);
+      return name;
+    });
   }
 
   /** Writes a file, and replaces a file of that name. A reader sees the whole file or no file. */
@@ -151,14 +165,14 @@ public record MailboxDirectory(Path root, List<String> steps) {
     return name.endsWith(WHOLE) && !name.startsWith(".");
   }
 
-  /** Counts the complete messages, up to {@code most}. */
-  public int count(int most) throws IOException {
-    return opened(folder -> folder.count(most));
+  /** Counts the complete messages, up to {@code max}. */
+  public int count(int max) throws IOException {
+    return opened(folder -> folder.count(max));
   }
 
   /** Reads a regular file; empty if the file is gone. */
-  public Optional<MailFile> read(String name, int mostBytes) throws IOException {
-    return opened(folder -> folder.read(name, mostBytes));
+  public Optional<MailFile> read(String name, int maxBytes) throws IOException {
+    return opened(folder -> folder.read(name, maxBytes));
   }
 
   public boolean has(String name) throws IOException {

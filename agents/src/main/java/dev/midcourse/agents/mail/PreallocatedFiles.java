@@ -23,7 +23,7 @@ public final class PreallocatedFiles implements AutoCloseable {
   private static final Duration QUIET = Duration.ofMillis(100);
 
   private final MailboxDirectory place;
-  private final int most;
+  private final int max;
   private final Queue<String> blanks = new ConcurrentLinkedQueue<>();
 
   /** The number of empty files. */
@@ -47,9 +47,9 @@ public final class PreallocatedFiles implements AutoCloseable {
     this(place, MAX);
   }
 
-  PreallocatedFiles(MailboxDirectory place, int most) {
+  PreallocatedFiles(MailboxDirectory place, int max) {
     this.place = place;
-    this.most = most;
+    this.max = max;
   }
 
   /** Takes over the empty files of an earlier hub, and starts to create files. */
@@ -57,7 +57,7 @@ public final class PreallocatedFiles implements AutoCloseable {
     DirectoryHandle open = place.made().open();
     folder = Optional.of(open);
     for (String left : open.all()) {
-      if (open.isEmpty(left) && count.get() < most) {
+      if (open.isEmpty(left) && count.get() < max) {
         add(left);
       } else {
         open.forget(left);
@@ -116,7 +116,7 @@ public final class PreallocatedFiles implements AutoCloseable {
         signal.acquire();
         awaitQuiet();
         signal.drainPermits();
-        wanted = Math.clamp(written.getAndSet(0), wanted, most);
+        wanted = Math.clamp(written.getAndSet(0), wanted, max);
         make(here, wanted);
       }
     } catch (InterruptedException closed) {
@@ -162,7 +162,10 @@ public final class PreallocatedFiles implements AutoCloseable {
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();
     } catch (IOException e) {
-      LOG.log(Level.DEBUG, "the blank files are not closed", e);
+      LOG.log(
+          Level.DEBUG,
+          "Closing the preallocated files failed; they are closed when the hub exits.",
+          e);
     }
   }
 }

@@ -51,7 +51,7 @@ public final class QuarantineFolder {
     }
     if (sinceLooked >= AT_ONCE) {
       sinceLooked = 0;
-      errors.opened(QuarantineFolder::forgetTheOldest);
+      errors.opened(QuarantineFolder::deleteOldest);
     }
     return there;
   }
@@ -67,7 +67,7 @@ public final class QuarantineFolder {
   /**
    * Uses the time of the reason file, because the writer of a file controls the time of that file.
    */
-  private static int forgetTheOldest(DirectoryHandle errors) throws IOException {
+  private static int deleteOldest(DirectoryHandle errors) throws IOException {
     Map<String, Instant> times = new HashMap<>();
     for (String name : errors.all()) {
       if (name.endsWith(REASON)) {

@@ -46,17 +46,17 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
   private static final Duration TIMEOUT = Duration.ofSeconds(5);
 
   /** The exit code of a program that Midcourse ended because it cannot do its task. */
-  private static final int BY_ITS_OWN_WORD = 1;
+  private static final int FATAL_EXIT_CODE = 1;
 
   private static final int UNKNOWN_EXIT_CODE = -1;
 
-  private static final Duration NEAR_THE_END = Duration.ofMillis(40);
+  private static final Duration SHORT_CHECK_INTERVAL = Duration.ofMillis(40);
   private static final Duration TURN_CHECK_INTERVAL = Duration.ofMillis(400);
   private static final Duration IDLE_CHECK_INTERVAL = Duration.ofSeconds(5);
 
   /** The messages to the thread of this agent. */
   private sealed interface AgentMessage {
-    record Listening(URI url) implements AgentMessage {}
+    record ServerReady(URI url) implements AgentMessage {}
 
     record Entry(ObjectNode entry) implements AgentMessage {}
 
@@ -123,7 +123,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     output.append(new String(chunk, StandardCharsets.UTF_8));
     Matcher line = LISTENING.matcher(output);
     if (line.find() && output.indexOf("\n", line.end()) >= 0) {
-      messages.add(new AgentMessage.Listening(URI.create(line.group(1))));
+      messages.add(new AgentMessage.ServerReady(URI.create(line.group(1))));
       output.setLength(0);
     }
   }
@@ -154,8 +154,8 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
           }
         } catch (IOException unanswered) {
           // If the server has exited, the next message says so; otherwise the request is repeated.
-          LOG.log(Level.DEBUG, "no answer", unanswered);
-          Thread.sleep(NEAR_THE_END);
+          LOG.log(Level.DEBUG, "OpenCode did not answer a request; it is repeated.", unanswered);
+          Thread.sleep(SHORT_CHECK_INTERVAL);
         }
       }
     } catch (InterruptedException asked) {
@@ -167,10 +167,10 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
 
   private void take(AgentMessage message) throws IOException, InterruptedException {
     switch (message) {
-      case AgentMessage.Listening(URI url) -> comeUp(new OpenCodeServer(url, arrival.ids()));
+      case AgentMessage.ServerReady(URI url) -> openSession(new OpenCodeServer(url, arrival.ids()));
       case AgentMessage.Entry(ObjectNode entry) -> report(read(List.of(entry)));
       case AgentMessage.StreamEnded() -> {
-        Thread.sleep(NEAR_THE_END);
+        Thread.sleep(SHORT_CHECK_INTERVAL);
         follow();
       }
       case AgentMessage.Interrupting() -> log.interrupted();
@@ -189,7 +189,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
     }
   }
 
-  private void comeUp(OpenCodeServer there) throws InterruptedException {
+  private void openSession(OpenCodeServer there) throws InterruptedException {
     try {
       if (!log.isStarted()) {
         OpenCodeStartup.Ready ready = arrival.at(there);
@@ -199,13 +199,13 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       }
       server = there;
       follow();
-    } catch (OpenCodeStartup.Hopeless hopeless) {
-      giveUp(BY_ITS_OWN_WORD, hopeless.why());
+    } catch (OpenCodeStartup.UnusableServerException unusable) {
+      giveUp(FATAL_EXIT_CODE, unusable.why());
     } catch (IOException unanswered) {
-      LOG.log(Level.DEBUG, "not up yet", unanswered);
-      Thread.sleep(NEAR_THE_END);
+      LOG.log(Level.DEBUG, "OpenCode did not answer at its start; trying again.", unanswered);
+      Thread.sleep(SHORT_CHECK_INTERVAL);
       if (program.exit().isEmpty()) {
-        messages.add(new AgentMessage.Listening(there.url()));
+        messages.add(new AgentMessage.ServerReady(there.url()));
       }
     }
   }
@@ -220,7 +220,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
       try {
         there.follow(after, entry -> messages.add(new AgentMessage.Entry(entry)), () -> !over);
       } catch (IOException broken) {
-        LOG.log(Level.DEBUG, "the log is no longer told", broken);
+        LOG.log(Level.DEBUG, "The event stream of OpenCode ended; following it again.", broken);
       } catch (InterruptedException asked) {
         Thread.currentThread().interrupt();
       }
@@ -294,7 +294,7 @@ final class OpenCodeAgent implements HostedAgent, OutputListener {
 
   private Duration checkInterval() {
     if (log.isWorking()) {
-      return log.mayBeOver() ? NEAR_THE_END : TURN_CHECK_INTERVAL;
+      return log.mayBeOver() ? SHORT_CHECK_INTERVAL : TURN_CHECK_INTERVAL;
     }
     return log.left().isPresent() ? TURN_CHECK_INTERVAL : IDLE_CHECK_INTERVAL;
   }

@@ -6,12 +6,14 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.hosted.AgentEnvironment;
 import dev.midcourse.agents.hosted.HostedDriver;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.program.ProgramSearch;
+import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.core.id.SessionId;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import tools.jackson.databind.node.ObjectNode;
 
 /**
  * The OpenCode program: its search, its command and its environment. The server listens on this
@@ -40,6 +43,9 @@ public final class OpenCodeDriver extends HostedDriver {
           "OPENROUTER_API_KEY",
           "MISTRAL_API_KEY",
           "OPENCODE_API_KEY");
+
+  /** The variable with a configuration that OpenCode merges with those of its files. */
+  private static final String CONFIG = "OPENCODE_CONFIG_CONTENT";
 
   private final AgentSettings settings;
   private final HubEnvironment hub;
@@ -72,7 +78,24 @@ public final class OpenCodeDriver extends HostedDriver {
     Map<String, String> environment = new TreeMap<>(PROGRAM.environment(settings, hub));
     environment.put("OPENCODE_DISABLE_AUTOUPDATE", "1");
     environment.put("OPENCODE_SERVER_PASSWORD", OpenCodeIds.of(spec).password());
+    spec.tools()
+        .ifPresent(server ->
+            environment.merge(CONFIG, config(server, "{}"), (before, _) -> config(server, before)));
     return environment;
+  }
+
+  /**
+   * Adds the server of tools to a configuration in JSON. OpenCode merges this configuration with
+   * those of its files.
+   */
+  private static String config(ToolServer server, String before) {
+    ObjectNode config = ProtocolJson.object(before).orElseGet(ProtocolJson::object);
+    ObjectNode entry = config.withObject("mcp").putObject(ToolServer.NAME).put("type", "local");
+    server.words().forEach(entry.putArray("command")::add);
+    ObjectNode variables = entry.putObject("environment");
+    new TreeMap<>(server.environment()).forEach(variables::put);
+    entry.put("enabled", true).put("timeout", ToolServer.CALL_TIMEOUT.toMillis());
+    return config.toString();
   }
 
   @Override

@@ -1,6 +1,6 @@
 package dev.midcourse.agents.opencode;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.ProtocolJson;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.agents.stdio.RequestDetail;
@@ -67,7 +67,7 @@ final class OpenCodeEventLog {
    */
   List<AgentEvent> started(String version, List<JsonNode> before) {
     memo = memo.asStarted();
-    Version which = Version.in(version);
+    ProgramVersion which = ProgramVersion.in(version);
     List<AgentEvent> events = new ArrayList<>();
     events.add(new AgentEvent.Started(which.text(), OpenCodeVersion.can(which), Optional.empty()));
     Set<String> shown = new TreeSet<>();

@@ -25,7 +25,7 @@ import tools.jackson.databind.JsonNode;
 record OpenCodeRecord(String program, Map<String, String> environment) {
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
   private static final int MAX_BYTES = 64 * 1024 * 1024;
-  private static final Pattern SOUND = Pattern.compile("[A-Za-z0-9_]+");
+  private static final Pattern VALID_ID = Pattern.compile("[A-Za-z0-9_]+");
 
   OpenCodeRecord {
     environment = Map.copyOf(environment);
@@ -36,7 +36,7 @@ record OpenCodeRecord(String program, Map<String, String> environment) {
    * read.
    */
   Optional<Set<String>> holding(SessionId session, OpenCodeIds ids, Set<String> passages) {
-    if (!SOUND.matcher(session.value()).matches()) {
+    if (!VALID_ID.matcher(session.value()).matches()) {
       return Optional.empty();
     }
     return rows(inputsOf(session))

@@ -29,9 +29,10 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
   /**
    * Waits for the model, then opens or resumes the session.
    *
-   * @throws Hopeless if the session cannot be opened or resumed
+   * @throws UnusableServerException if the session cannot be opened or resumed
    */
-  Ready at(OpenCodeServer server) throws IOException, InterruptedException, Hopeless {
+  Ready at(OpenCodeServer server)
+      throws IOException, InterruptedException, UnusableServerException {
     String version = ProtocolJson.text(server.get("/global/health").body(), "version");
     String model =
         wantedModel.isPresent()
@@ -41,13 +42,13 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
     if (spec.resume().isPresent()) {
       OpenCodeServer.ServerResponse known = server.get(server.session(""));
       if (!known.isGood()) {
-        throw new Hopeless(known.describe());
+        throw new UnusableServerException(known.describe());
       }
       return new Ready(version, history(server, 0));
     }
     OpenCodeServer.ServerResponse made = server.post("/api/session", session(model), TIMEOUT);
     if (!made.isGood()) {
-      throw new Hopeless(made.describe());
+      throw new UnusableServerException(made.describe());
     }
     return new Ready(version, List.of());
   }
@@ -100,10 +101,10 @@ record OpenCodeStartup(AttemptSpec spec, Optional<String> wantedModel) {
   }
 
   /** The server runs but cannot provide the session. */
-  static final class Hopeless extends Exception {
+  static final class UnusableServerException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    Hopeless(String why) {
+    UnusableServerException(String why) {
       super(why);
     }
 

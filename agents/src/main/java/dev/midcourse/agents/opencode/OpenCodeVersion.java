@@ -11,7 +11,7 @@ import static dev.midcourse.core.agent.Capability.KEEPS_PENDING_ON_INTERRUPT;
 import static dev.midcourse.core.agent.Capability.MID_TURN_STEER;
 import static dev.midcourse.core.agent.Capability.RESUME;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.core.agent.Capabilities;
 
 /** The measured capabilities of each version of OpenCode. */
@@ -21,7 +21,7 @@ final class OpenCodeVersion {
    * The first version that is known to keep a log of a session and to use the message ids that
    * Midcourse assigns.
    */
-  static final String KEEPS_A_LOG = "1.18.33";
+  static final String MIN_LOG_VERSION = "1.18.33";
 
   private static final Capabilities OLDER =
       Capabilities.of(
@@ -41,7 +41,7 @@ final class OpenCodeVersion {
    * OpenCode keeps the messages that it holds over an interrupt and over its own exit. It reports
    * tokens without cost. Its permissions are in its own settings and cannot be given with a call.
    */
-  static Capabilities can(Version version) {
-    return version.atLeast(KEEPS_A_LOG) ? CURRENT : OLDER;
+  static Capabilities can(ProgramVersion version) {
+    return version.atLeast(MIN_LOG_VERSION) ? CURRENT : OLDER;
   }
 }

@@ -6,7 +6,7 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.ConversationRecord;
 import dev.midcourse.agents.stdio.NamedProgramDefinition;
 import dev.midcourse.agents.stdio.Protocol;
@@ -48,7 +48,7 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
   }
 
   @Override
-  public Capabilities capabilities(Version version) {
+  public Capabilities capabilities(ProgramVersion version) {
     return PiVersion.can(version);
   }
 
@@ -85,10 +85,10 @@ public record PiDefinition(AgentSettings settings, HubEnvironment hub)
     return new PiProtocol(memo.map(PiMemo::read).orElseGet(() -> PiMemo.fresh(version())));
   }
 
-  private Version version() {
+  private ProgramVersion version() {
     return switch (find()) {
-      case ProgramLookup.Found found -> Version.in(found.version());
-      case ProgramLookup.Missing _, ProgramLookup.Broken _ -> Version.UNKNOWN;
+      case ProgramLookup.Found found -> ProgramVersion.in(found.version());
+      case ProgramLookup.Missing _, ProgramLookup.Broken _ -> ProgramVersion.UNKNOWN;
     };
   }
 }

@@ -1,7 +1,7 @@
 package dev.midcourse.agents.pi;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.MemoJson;
 import java.util.Collections;
@@ -24,7 +24,7 @@ record PiMemo(
     @JsonUnwrapped TurnState current,
     @JsonUnwrapped Queue queue) {
 
-  static PiMemo fresh(Version version) {
+  static PiMemo fresh(ProgramVersion version) {
     return new PiMemo(
         version.text(),
         "",
@@ -42,8 +42,8 @@ record PiMemo(
   }
 
   /** The version in a form that can be compared. */
-  Version number() {
-    return Version.in(version);
+  ProgramVersion number() {
+    return ProgramVersion.in(version);
   }
 
   PiMemo withSession(String id) {

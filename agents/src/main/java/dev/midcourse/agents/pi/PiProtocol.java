@@ -1,6 +1,6 @@
 package dev.midcourse.agents.pi;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.Copies;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolJson;
@@ -27,7 +27,7 @@ final class PiProtocol implements Protocol {
   private static final String CLEAR = "clear";
   private static final String EMPTY = "empty";
   private static final String BARRIER = "barrier:";
-  private static final String BARRIER_AGAIN = "barrier-again:";
+  private static final String SECOND_BARRIER = "barrier-again:";
 
   private PiMemo memo;
 
@@ -162,8 +162,8 @@ final class PiProtocol implements Protocol {
     if (id.startsWith(BARRIER)) {
       return ask(id.substring(BARRIER.length()));
     }
-    if (id.startsWith(BARRIER_AGAIN)) {
-      return barrierPassed(id.substring(BARRIER_AGAIN.length()), data);
+    if (id.startsWith(SECOND_BARRIER)) {
+      return barrierPassed(id.substring(SECOND_BARRIER.length()), data);
     }
     return ProtocolOutput.NONE;
   }
@@ -173,7 +173,7 @@ final class PiProtocol implements Protocol {
       return List.of();
     }
     memo = memo.withSession(ProtocolJson.text(state, "sessionId"));
-    Version version = memo.number();
+    ProgramVersion version = memo.number();
     return List.of(
         new AgentEvent.Started(version.text(), PiVersion.can(version), Optional.empty()));
   }
@@ -225,7 +225,7 @@ final class PiProtocol implements Protocol {
   }
 
   private static ProtocolOutput ask(String barrier) {
-    return ProtocolOutput.reply(PiMessages.command(BARRIER_AGAIN + barrier, "get_state"));
+    return ProtocolOutput.reply(PiMessages.command(SECOND_BARRIER + barrier, "get_state"));
   }
 
   private ProtocolOutput barrierPassed(String barrier, JsonNode state) {

@@ -12,7 +12,7 @@ import static dev.midcourse.core.agent.Capability.REPORTS_COST;
 import static dev.midcourse.core.agent.Capability.RESUME;
 import static dev.midcourse.core.agent.Capability.WITHDRAW;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.core.agent.Capabilities;
 
 /** The measured capabilities of each version of pi. */
@@ -22,7 +22,7 @@ final class PiVersion {
    * The first version that is known to empty its queue on request and to report when it has
    * settled.
    */
-  static final String GIVES_BACK = "0.87.1";
+  static final String MIN_MEASURED_VERSION = "0.87.1";
 
   private static final Capabilities COMMON =
       Capabilities.of(
@@ -37,15 +37,15 @@ final class PiVersion {
 
   private PiVersion() {}
 
-  static boolean givesBack(Version version) {
-    return version.atLeast(GIVES_BACK);
+  static boolean givesBack(ProgramVersion version) {
+    return version.atLeast(MIN_MEASURED_VERSION);
   }
 
   /**
    * pi does not recognize a repeated message. Older versions keep the messages that they hold over
    * an interrupt and show them with the next prompt.
    */
-  static Capabilities can(Version version) {
+  static Capabilities can(ProgramVersion version) {
     return givesBack(version)
         ? COMMON.with(WITHDRAW, BLOCKS_TOOLS)
         : COMMON.with(KEEPS_PENDING_ON_INTERRUPT);

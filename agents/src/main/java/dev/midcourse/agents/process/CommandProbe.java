@@ -16,11 +16,11 @@ import java.util.stream.Stream;
  * the command and its remaining descendants before a call returns.
  *
  * @param words the program with its arguments
- * @param longest how long the command may take before it is ended
- * @param mostBytes how much of the output is read
+ * @param timeout how long the command may take before it is ended
+ * @param maxBytes how much of the output is read
  */
 public record CommandProbe(
-    List<String> words, Map<String, String> environment, Duration longest, int mostBytes) {
+    List<String> words, Map<String, String> environment, Duration timeout, int maxBytes) {
 
   /**
    * The result of the command.
@@ -61,8 +61,7 @@ public record CommandProbe(
       builder.environment().putAll(environment);
       OptionalInt code = awaitEnd(builder.start());
       try (var file = Files.newInputStream(output)) {
-        return new ProbeResult(
-            code, new String(file.readNBytes(mostBytes), StandardCharsets.UTF_8));
+        return new ProbeResult(code, new String(file.readNBytes(maxBytes), StandardCharsets.UTF_8));
       }
     } finally {
       Files.deleteIfExists(output);
@@ -71,7 +70,7 @@ public record CommandProbe(
 
   private OptionalInt awaitEnd(Process process) {
     try {
-      boolean ended = process.waitFor(longest.toMillis(), TimeUnit.MILLISECONDS);
+      boolean ended = process.waitFor(timeout.toMillis(), TimeUnit.MILLISECONDS);
       return ended ? OptionalInt.of(process.exitValue()) : OptionalInt.empty();
     } catch (InterruptedException asked) {
       Thread.currentThread().interrupt();

@@ -118,7 +118,7 @@ public final class ProcessHost implements AutoCloseable {
     ExitNotice exit = exitNotice(folder, mark);
     HostedProcess program = hosted(folder, mark, inputOf(folder, exit), exit);
     exit.start(folders);
-    exit.lookForLife();
+    exit.checkAlive();
     return exit.now()
         .<AttachResult>map(how -> new AttachResult.Over(program, how))
         .orElseGet(() -> new AttachResult.Alive(program));

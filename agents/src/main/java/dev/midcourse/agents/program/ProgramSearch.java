@@ -53,7 +53,7 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
    * or broken program with the hint.
    */
   public ProgramLookup find(
-      AgentSettings settings, HubEnvironment hub, Function<Version, Capabilities> canDo) {
+      AgentSettings settings, HubEnvironment hub, Function<ProgramVersion, Capabilities> canDo) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
     Optional<Path> program = locate(command(settings), path);
     if (program.isEmpty()) {
@@ -66,11 +66,12 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
     environment.put("PATH", path);
     String found = program.get().toString();
     return switch (VersionProbe.ask(program.get(), environment)) {
-      case VersionProbe.Answer.Versioned(Version version) ->
+      case VersionProbe.Answer.Versioned(ProgramVersion version) ->
           new ProgramLookup.Found(found, version.text(), canDo.apply(version));
       // A program that only the settings name need not know --version.
       case VersionProbe.Answer.Failed(_, boolean startable) when startable && name.isEmpty() ->
-          new ProgramLookup.Found(found, Version.UNKNOWN.text(), canDo.apply(Version.UNKNOWN));
+          new ProgramLookup.Found(
+              found, ProgramVersion.UNKNOWN.text(), canDo.apply(ProgramVersion.UNKNOWN));
       case VersionProbe.Answer.Failed(String why, _) -> new ProgramLookup.Broken(found, why, hint);
     };
   }
@@ -79,8 +80,8 @@ public record ProgramSearch(String name, String hint, Set<String> vendorVariable
   public ProgramLookup findUnasked(AgentSettings settings, HubEnvironment hub, Capabilities can) {
     String path = settings.environment().getOrDefault("PATH", hub.path());
     return locate(command(settings), path)
-        .<ProgramLookup>map(
-            program -> new ProgramLookup.Found(program.toString(), Version.UNKNOWN.text(), can))
+        .<ProgramLookup>map(program ->
+            new ProgramLookup.Found(program.toString(), ProgramVersion.UNKNOWN.text(), can))
         .orElseGet(() -> new ProgramLookup.Missing(command(settings), hint));
   }
 

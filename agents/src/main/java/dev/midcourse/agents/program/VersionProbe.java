@@ -17,7 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 final class VersionProbe {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final int MAX_BYTES = 4096;
-  private static final Map<Asked, Version> KNOWN = new ConcurrentHashMap<>();
+  private static final Map<Asked, ProgramVersion> KNOWN = new ConcurrentHashMap<>();
 
   private VersionProbe() {}
 
@@ -25,7 +25,7 @@ final class VersionProbe {
 
   /** The answer of the program. */
   sealed interface Answer {
-    record Versioned(Version version) implements Answer {}
+    record Versioned(ProgramVersion version) implements Answer {}
 
     /**
      * The program does not work.
@@ -38,21 +38,21 @@ final class VersionProbe {
   static Answer ask(Path program, Map<String, String> environment) {
     try {
       Asked asked = new Asked(program, Files.getLastModifiedTime(program));
-      Version known = KNOWN.get(asked);
+      ProgramVersion known = KNOWN.get(asked);
       if (known != null) {
         return new Answer.Versioned(known);
       }
       List<String> words = List.of(program.toString(), "--version");
       CommandProbe.ProbeResult result =
           new CommandProbe(words, environment, TIMEOUT, MAX_BYTES).allWords();
-      Version version = Version.in(result.out());
+      ProgramVersion version = ProgramVersion.in(result.out());
       int status = result.code().orElse(0);
-      if (isUnstartable(status) || (status != 0 && version.equals(Version.UNKNOWN))) {
+      if (isUnstartable(status) || (status != 0 && version.equals(ProgramVersion.UNKNOWN))) {
         return new Answer.Failed(
             "--version exited with status " + status + firstLine(result.out()),
             !isUnstartable(status));
       }
-      if (!version.equals(Version.UNKNOWN)) {
+      if (!version.equals(ProgramVersion.UNKNOWN)) {
         KNOWN.put(asked, version);
       }
       return new Answer.Versioned(version);

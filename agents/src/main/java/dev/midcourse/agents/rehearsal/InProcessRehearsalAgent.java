@@ -52,16 +52,16 @@ final class InProcessRehearsalAgent implements Agent, Stage {
 
   static InProcessRehearsalAgent started(
       SessionId session, List<RehearsalEvent> notes, Clock clock, AgentListener listener) {
-    InProcessRehearsalAgent twin = new InProcessRehearsalAgent(notes, clock, listener);
-    twin.act(play -> play.begin(Version.NUMBER, session));
-    return twin;
+    InProcessRehearsalAgent agent = new InProcessRehearsalAgent(notes, clock, listener);
+    agent.act(play -> play.begin(Version.NUMBER, session));
+    return agent;
   }
 
   /** Returns an agent that reports only an exit. */
   static InProcessRehearsalAgent dead(Clock clock, AgentListener listener, AgentEvent.Exited exit) {
-    InProcessRehearsalAgent twin = new InProcessRehearsalAgent(new ArrayList<>(), clock, listener);
-    twin.act(_ -> twin.leave(exit));
-    return twin;
+    InProcessRehearsalAgent agent = new InProcessRehearsalAgent(new ArrayList<>(), clock, listener);
+    agent.act(_ -> agent.leave(exit));
+    return agent;
   }
 
   private WriteResult act(Consumer<Play> deed) {

@@ -44,7 +44,7 @@ public final class RehearsalDriver implements Driver {
 
   /** Creates a driver that uses the Java runtime and the classes of this process. */
   public RehearsalDriver(ProcessHost host) {
-    this(host, usualCommand());
+    this(host, defaultCommand());
   }
 
   /** Creates a driver with another command line, to which {@code --resume SESSION} is added. */
@@ -61,8 +61,8 @@ public final class RehearsalDriver implements Driver {
    * do.
    */
   public static RehearsalDriver forgetful(ProcessHost host) {
-    List<String> command = new ArrayList<>(usualCommand());
-    command.add(DuplicatePolicy.FORGETFUL_WORD);
+    List<String> command = new ArrayList<>(defaultCommand());
+    command.add(DuplicatePolicy.FORGETFUL_OPTION);
     return new RehearsalDriver(
         host, new Rehearsal(List.copyOf(command), DuplicatePolicy.FORGETFUL));
   }
@@ -92,7 +92,7 @@ public final class RehearsalDriver implements Driver {
    * Returns a command with small memory limits and only the two modules whose classes the program
    * needs.
    */
-  static List<String> usualCommand() {
+  static List<String> defaultCommand() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     String cache = System.getProperty(AOT_CACHE, "");

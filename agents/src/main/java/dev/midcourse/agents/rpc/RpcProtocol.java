@@ -23,7 +23,7 @@ public interface RpcProtocol extends Protocol {
       case Result(CallId call, JsonNode result) -> answered(call, result);
       case Failure failure -> refused(failure);
       case Request request -> asked(request);
-      case Notification(String method, JsonNode params) -> told(method, params);
+      case Notification(String method, JsonNode params) -> onNotification(method, params);
     };
   }
 
@@ -36,5 +36,5 @@ public interface RpcProtocol extends Protocol {
   /** Handles a request of the agent, which waits for the answer. */
   ProtocolOutput asked(Request request);
 
-  ProtocolOutput told(String method, JsonNode params);
+  ProtocolOutput onNotification(String method, JsonNode params);
 }

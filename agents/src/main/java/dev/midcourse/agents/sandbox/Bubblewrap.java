@@ -8,10 +8,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -23,7 +25,7 @@ final class Bubblewrap {
   private static final Duration MAX_PROBE = Duration.ofSeconds(20);
   private static final int MAX_COMPLAINT = 4_096;
 
-  private static final List<String> ALONE =
+  private static final List<String> ISOLATION_OPTIONS =
       List.of(
           "--unshare-user",
           "--unshare-pid",
@@ -84,7 +86,7 @@ final class Bubblewrap {
     List<Path> files = ProgramFiles.of(confined.words(), confined.environment());
     requireNotHidden(here, settings);
     BubblewrapMounts mounts = mounts(files, settings, List.of(confined.home(), here));
-    GitGuard.of(here, mounts);
+    GitGuard.of(here, agentsPlaces(confined, settings.writable()), mounts);
     requireVisible(files, mounts);
     Path filter = confined.folder().path().resolve(FILTER);
     Files.write(filter, filter(settings));
@@ -130,7 +132,7 @@ final class Bubblewrap {
         keep(started, temporary, mounts);
       }
     }
-    List<Rule> rules = new ArrayList<>();
+    List<Rule> rules = new ArrayList<>(pins(settings.hidden()));
     add(settings.hidden(), Effect.HIDDEN, rules);
     add(settings.visible(), Effect.READABLE, rules);
     add(settings.writable(), Effect.WRITABLE, rules);
@@ -138,6 +140,7 @@ final class Bubblewrap {
     rules.sort(Comparator.comparingInt(rule -> rule.path().getNameCount()));
     for (Rule rule : rules) {
       switch (rule.effect()) {
+        case PINNED -> mounts.pin(rule.path());
         case HIDDEN -> mounts.hide(rule.path());
         case READABLE -> mounts.readable(rule.path());
         case WRITABLE -> mounts.writable(rule.path());
@@ -154,7 +157,32 @@ final class Bubblewrap {
     }
   }
 
+  /**
+   * The folders around hidden paths. A program that could rename one of them would show the hidden
+   * path to the next program, because the settings name its old place.
+   */
+  private static Set<Rule> pins(List<Path> hidden) throws IOException {
+    Set<Rule> pins = new LinkedHashSet<>();
+    for (Path path : hidden) {
+      if (Files.exists(path)) {
+        Path around = path.toRealPath().getParent();
+        while (around != null && around.getParent() != null) {
+          pins.add(new Rule(around, Effect.PINNED));
+          around = around.getParent();
+        }
+      }
+    }
+    return pins;
+  }
+
+  /** Returns the folders that the program, and the programs before it, can write. */
+  private static List<Path> agentsPlaces(SandboxedProgram program, List<Path> writable) {
+    return Stream.concat(Stream.of(program.workspace(), program.home()), writable.stream())
+        .toList();
+  }
+
   private enum Effect {
+    PINNED,
     HIDDEN,
     READABLE,
     WRITABLE
@@ -189,7 +217,7 @@ final class Bubblewrap {
                 "midcourse-filter",
                 filter.toString(),
                 program.toString()));
-    words.addAll(ALONE);
+    words.addAll(ISOLATION_OPTIONS);
     words.addAll(FILTERED);
     return words;
   }

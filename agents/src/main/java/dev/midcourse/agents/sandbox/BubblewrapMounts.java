@@ -12,7 +12,17 @@ final class BubblewrapMounts implements Mounts {
   private final List<String> words = new ArrayList<>();
   private final List<Mount> order = new ArrayList<>();
 
-  private record Mount(Path place, boolean hides) {}
+  private enum Effect {
+    HIDDEN,
+    READABLE,
+    WRITABLE
+  }
+
+  private record Mount(Path place, Effect effect) {
+    boolean hides() {
+      return effect == Effect.HIDDEN;
+    }
+  }
 
   List<String> arguments() {
     return List.copyOf(words);
@@ -25,7 +35,7 @@ final class BubblewrapMounts implements Mounts {
   void empty(Path folder) throws IOException {
     if (Files.isDirectory(folder)) {
       words.addAll(List.of("--tmpfs", folder.toRealPath().toString()));
-      order.add(new Mount(folder.toRealPath(), true));
+      order.add(new Mount(folder.toRealPath(), Effect.HIDDEN));
     }
   }
 
@@ -37,21 +47,21 @@ final class BubblewrapMounts implements Mounts {
       empty(path);
     } else if (Files.exists(path)) {
       words.addAll(List.of("--ro-bind", "/dev/null", path.toRealPath().toString()));
-      order.add(new Mount(path.toRealPath(), true));
+      order.add(new Mount(path.toRealPath(), Effect.HIDDEN));
     }
   }
 
   @Override
   public void writable(Path path) throws IOException {
     if (Files.exists(path)) {
-      over("--bind", path.toRealPath());
+      over("--bind", path.toRealPath(), Effect.WRITABLE);
     }
   }
 
   @Override
   public void readable(Path path) throws IOException {
     if (Files.exists(path)) {
-      over("--ro-bind", path.toRealPath());
+      over("--ro-bind", path.toRealPath(), Effect.READABLE);
     }
   }
 
@@ -83,15 +93,33 @@ final class BubblewrapMounts implements Mounts {
    * one.
    */
   Optional<Path> hiding(Path path) {
-    return order.stream()
-        .filter(mount -> path.startsWith(mount.place()))
-        .reduce((earlier, later) -> later)
-        .filter(Mount::hides)
-        .map(Mount::place);
+    return last(path).filter(Mount::hides).map(Mount::place);
   }
 
-  private void over(String how, Path path) {
-    order.add(new Mount(path, false));
+  @Override
+  public boolean shows(Path path) {
+    return hiding(path).isEmpty()
+        && order.stream().noneMatch(mount -> mount.hides() && mount.place().startsWith(path));
+  }
+
+  /**
+   * Makes a writable folder a mount of its own, so that the program cannot rename it. Does nothing
+   * to a folder that the program cannot write.
+   */
+  void pin(Path folder) {
+    if (last(folder).filter(mount -> mount.effect() == Effect.WRITABLE).isPresent()) {
+      over("--bind", folder, Effect.WRITABLE);
+    }
+  }
+
+  private Optional<Mount> last(Path path) {
+    return order.stream()
+        .filter(mount -> path.startsWith(mount.place()))
+        .reduce((earlier, later) -> later);
+  }
+
+  private void over(String how, Path path, Effect effect) {
+    order.add(new Mount(path, effect));
     words.addAll(List.of(how, path.toString(), path.toString()));
   }
 }

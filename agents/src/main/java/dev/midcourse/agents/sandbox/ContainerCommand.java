@@ -35,6 +35,9 @@ final class ContainerCommand {
       """
           .formatted(INSIDE, INSIDE, INSIDE);
 
+  /** The folder in the attempt folder that is mounted over hidden folders. */
+  private static final String EMPTY = "empty";
+
   private ContainerCommand() {}
 
   static List<String> of(
@@ -97,7 +100,7 @@ final class ContainerCommand {
     held.memory()
         .ifPresent(bytes -> words.addAll(List.of("--memory=" + bytes, "--memory-swap=" + bytes)));
     held.processors().ifPresent(count -> words.add("--cpus=" + count));
-    held.processes().ifPresent(most -> words.add("--pids-limit=" + most));
+    held.processes().ifPresent(max -> words.add("--pids-limit=" + max));
     return words;
   }
 
@@ -112,11 +115,21 @@ final class ContainerCommand {
     }
     mounts.writable(program.home());
     mounts.writable(here);
-    GitGuard.of(here, mounts);
+    for (Path hidden : in.hidden()) {
+      mounts.hide(hidden, program.folder().path().resolve(EMPTY));
+    }
+    GitGuard.of(here, agentsPlaces(in, program), mounts);
     mounts.at(INSIDE.resolve("in"), program.folder().input());
     mounts.at(INSIDE.resolve("out"), program.folder().output(OutputFile.OUT));
     mounts.at(INSIDE.resolve("err"), program.folder().output(OutputFile.ERR));
     return mounts.arguments();
+  }
+
+  /** Returns the folders that the program, and the programs before it, can write. */
+  private static List<Path> agentsPlaces(Sandbox.Container in, SandboxedProgram program) {
+    List<Path> places = new ArrayList<>(in.writable());
+    places.addAll(List.of(program.workspace(), program.home()));
+    return places;
   }
 
   /**

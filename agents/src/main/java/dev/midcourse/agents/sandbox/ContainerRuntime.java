@@ -35,7 +35,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
    * The variables of the hub's environment that the runtime needs to find its service, settings and
    * images.
    */
-  private static final Set<String> ITS_VARIABLES =
+  private static final Set<String> INHERITED_VARIABLES =
       Set.of(
           "PATH",
           "HOME",
@@ -87,7 +87,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
     CommandProbe.ProbeResult said =
         ask(List.of("info", "--format", "{{.Host.Security.SECCOMPProfilePath}}"));
     if (!succeeded(said)) {
-      throw trouble(said); // a runtime that does not answer must not weaken the isolation
+      throw failure(said); // a runtime that does not answer must not weaken the isolation
     }
     return said.out()
         .lines()
@@ -108,7 +108,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
     Map<String, String> environment = new TreeMap<>();
     System.getenv()
         .forEach((name, value) -> {
-          if (ITS_VARIABLES.contains(name)) {
+          if (INHERITED_VARIABLES.contains(name)) {
             environment.put(name, value);
           }
         });
@@ -140,7 +140,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
           "the image %s is not here, and is not pulled automatically: %s pull %s"
               .formatted(image, kind.command(), image));
     }
-    throw trouble(said);
+    throw failure(said);
   }
 
   /**
@@ -156,7 +156,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
       command.addAll(List.of("--entrypoint=/bin/sh", image.value(), "-c", ":"));
       CommandProbe.ProbeResult said = ask(command);
       if (!succeeded(said)) {
-        throw trouble(said);
+        throw failure(said);
       }
     } finally {
       Files.deleteIfExists(profile);
@@ -201,7 +201,7 @@ record ContainerRuntime(Kind kind, Path program, List<String> options, Container
     return new CommandProbe(arguments(command), environment(), TIMEOUT, MAX_BYTES).allWords();
   }
 
-  private IOException trouble(CommandProbe.ProbeResult said) {
+  private IOException failure(CommandProbe.ProbeResult said) {
     return new IOException(this + ": " + arguments(said));
   }
 

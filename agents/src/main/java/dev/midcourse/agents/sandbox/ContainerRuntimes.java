@@ -55,8 +55,8 @@ final class ContainerRuntimes {
         return filtered;
       } catch (MissingImage imageless) {
         missing = missing.or(() -> Optional.of(imageless));
-      } catch (IOException trouble) {
-        reasons.add(trouble.getMessage());
+      } catch (IOException failure) {
+        reasons.add(failure.getMessage());
       }
     }
     if (missing.isPresent()) {

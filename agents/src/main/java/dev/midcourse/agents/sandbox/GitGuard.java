@@ -5,8 +5,8 @@ import dev.midcourse.agents.git.PrivateRepository;
 import dev.midcourse.core.RefusedException;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,34 +18,60 @@ import java.util.Optional;
  * PrivateRepository}.
  */
 final class GitGuard {
-  private GitGuard() {}
+  private final Path workspace;
+  private final List<Path> writable;
+  private final Mounts mounts;
+
+  private GitGuard(Path workspace, List<Path> writable, Mounts mounts) {
+    this.workspace = workspace;
+    this.writable = writable;
+    this.mounts = mounts;
+  }
 
   /**
    * Prepares and mounts the private repository. Does nothing if the workspace has no repository.
+   *
+   * @param writable the folders that programs in this sandbox can write. A repository in one of
+   *     them may be the work of an agent, so no mount is made because of what it says
    */
-  static void of(Path workspace, Mounts mounts) throws IOException {
+  static void of(Path workspace, List<Path> writable, Mounts mounts) throws IOException {
     try {
       Optional<PrivateRepository> found = PrivateRepository.of(workspace);
       if (found.isPresent()) {
-        mount(workspace, found.get(), mounts);
+        new GitGuard(workspace, real(writable), mounts).mount(found.get());
       }
     } catch (RefusedException refused) {
       throw new IOException(refused.description(), refused);
     }
   }
 
-  private static void mount(Path workspace, PrivateRepository agents, Mounts mounts)
-      throws IOException {
+  private void mount(PrivateRepository agents) throws IOException {
     agents.prepare();
     GitDirectory repository = agents.repository();
-    Path objects = repository.common().resolve("objects");
-    mounts.writableAt(repository.common().toRealPath(), agents.folder());
+    Path common = repository.common().toRealPath();
+    boolean agentsOwn = isWritable(common);
+    Path objects = common.resolve("objects").toRealPath();
+    if (agentsOwn) {
+      requireShown(objects, common);
+    }
+    mounts.writableAt(common, agents.folder());
     mounts.readableAt(real(agents.mountOfSharedObjects()), objects);
-    for (Path elsewhere : alternates(objects)) {
-      mounts.readable(elsewhere);
+    for (Path elsewhere : repository.alternates()) {
+      if (!agentsOwn) {
+        mounts.readable(elsewhere);
+      } else if (Files.exists(elsewhere)) {
+        requireShown(elsewhere.toRealPath(), common);
+      }
     }
     for (Path modules : agents.modules()) {
       mounts.readableAt(real(modules), modules);
+    }
+    for (Path submodule : agents.protectSubmodules()) {
+      if (Files.isSymbolicLink(submodule)) {
+        requireProtected(submodule, agents);
+      } else {
+        mounts.readable(submodule);
+      }
     }
     if (repository.isWorktree()) {
       mounts.readable(workspace.resolve(".git"));
@@ -58,15 +84,45 @@ final class GitGuard {
     return parent == null ? path : parent.toRealPath().resolve(path.getFileName());
   }
 
-  /** Returns the other object folders that the user's clone reads. */
-  private static List<Path> alternates(Path objects) throws IOException {
-    Path file = objects.resolve("info/alternates");
-    if (!Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)) {
-      return List.of();
+  private static List<Path> real(List<Path> folders) throws IOException {
+    List<Path> real = new ArrayList<>();
+    for (Path folder : folders) {
+      if (Files.exists(folder)) {
+        real.add(folder.toRealPath());
+      }
     }
-    return Files.readAllLines(file).stream()
-        .filter(line -> line.startsWith("/"))
-        .map(Path::of)
-        .toList();
+    return real;
+  }
+
+  private boolean isWritable(Path real) {
+    return writable.stream().anyMatch(real::startsWith);
+  }
+
+  /** Refuses a folder of objects that the sandbox does not show without this repository. */
+  private void requireShown(Path objects, Path common) throws IOException {
+    if (!mounts.shows(objects)) {
+      throw new IOException(
+          ("the repository %s takes objects from %s, which the sandbox does not show. An agent can"
+                  + " have written this. If it is meant, add the folder to `visible` (bwrap) or"
+                  + " `readable` (container) of the worker")
+              .formatted(common, objects));
+    }
+  }
+
+  /**
+   * Refuses a link in the place of a submodule's repository to a folder that the program can write.
+   * A link to another folder needs no mount: the program cannot write there.
+   */
+  private void requireProtected(Path link, PrivateRepository agents) throws IOException {
+    if (Files.exists(link)) {
+      Path target = link.toRealPath();
+      boolean own = agents.modules().stream().anyMatch(target::startsWith);
+      if (!own && isWritable(target)) {
+        throw new IOException(
+            ("%s is a link to %s, which the agent can write, and git outside would use its settings:"
+                    + " replace the link with the repository")
+                .formatted(link, target));
+      }
+    }
   }
 }

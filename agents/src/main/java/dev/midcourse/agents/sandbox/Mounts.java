@@ -14,4 +14,12 @@ interface Mounts {
 
   /** Mounts a folder read-only at another path. */
   void readableAt(Path place, Path source) throws IOException;
+
+  /**
+   * Returns whether the settings of the user give the program this path with everything in it. Only
+   * such a path may be mounted because of something that an agent can have written.
+   *
+   * @param path a path without links
+   */
+  boolean shows(Path path);
 }

@@ -30,8 +30,9 @@ final class RepositoryRecord {
   }
 
   /**
-   * Takes over the commits of the program. A repository that cannot be used is logged and left for
-   * the next use, because the end of a program does not depend on it.
+   * Takes over the commits of the program, and puts the repositories aside that it has put at the
+   * places of submodules. A repository that cannot be used is logged and left for the next use,
+   * because the end of a program does not depend on it.
    */
   static void importCommits(AttemptFolder folder) throws IOException {
     Path file = folder.path().resolve(FILE);
@@ -45,6 +46,22 @@ final class RepositoryRecord {
       LOG.log(
           Level.WARNING,
           "The commits of the agent in {0} were not taken over: {1}",
+          workspace,
+          refused.description());
+    }
+    putForeignSubmodulesAside(workspace);
+  }
+
+  private static void putForeignSubmodulesAside(Path workspace) {
+    try {
+      PrivateRepository.of(workspace).stream()
+          .flatMap(its -> its.putForeignSubmodulesAside().stream())
+          .forEach(what -> LOG.log(Level.WARNING, "{0}.", what));
+    } catch (RefusedException refused) {
+      LOG.log(
+          Level.WARNING,
+          "Repositories that the agent may have put at the places of submodules in {0} were not put"
+              + " aside: {1}",
           workspace,
           refused.description());
     }

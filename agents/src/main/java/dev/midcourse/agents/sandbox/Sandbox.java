@@ -58,22 +58,30 @@ public sealed interface Sandbox {
    * @param unixSockets whether the program can create Unix sockets
    * @param writable further paths of this machine that the program can write, where they exist
    * @param readable further paths of this machine that the program can read, where they exist
+   * @param hidden folders that the program cannot see, also in a folder that it gets
    */
   record Container(
       ImageName image,
       boolean network,
       UnixSockets unixSockets,
       List<Path> writable,
-      List<Path> readable)
+      List<Path> readable,
+      List<Path> hidden)
       implements Sandbox {
     public Container {
       writable = List.copyOf(writable);
       readable = List.copyOf(readable);
+      hidden = List.copyOf(hidden);
+    }
+
+    /** Returns the same container without these folders. */
+    public Container hiding(List<Path> folders) {
+      return new Container(image, network, unixSockets, writable, readable, folders);
     }
 
     /** Creates a sandbox without Unix sockets. */
     public Container(ImageName image, boolean network, List<Path> writable, List<Path> readable) {
-      this(image, network, UnixSockets.DENIED, writable, readable);
+      this(image, network, UnixSockets.DENIED, writable, readable, List.of());
     }
   }
 }

@@ -56,11 +56,11 @@ public final class SandboxLauncher {
   public List<String> confined(SandboxSpec confinement, SandboxedProgram program)
       throws IOException, InterruptedException {
     return switch (confinement.sandbox()) {
-      case Sandbox.None() -> ceiled(confinement, List.of(), program);
+      case Sandbox.None() -> withLimits(confinement, List.of(), program);
       case Sandbox.Bubblewrap settings -> {
         List<String> around = Bubblewrap.find(programs).around(program, settings);
         RepositoryRecord.writeTo(program.folder(), program.workspace());
-        yield ceiled(confinement, around, program);
+        yield withLimits(confinement, around, program);
       }
       case Sandbox.Container settings -> {
         ContainerRuntime runtime = runtimes.find(settings.image());
@@ -140,7 +140,7 @@ public final class SandboxLauncher {
     };
   }
 
-  private List<String> ceiled(
+  private List<String> withLimits(
       SandboxSpec confinement, List<String> around, SandboxedProgram program)
       throws IOException, InterruptedException {
     List<String> perProcess = ResourceLimits.of(confinement, programs);

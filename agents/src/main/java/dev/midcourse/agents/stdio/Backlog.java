@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  */
 final class Backlog {
   /** The smallest number of bytes for which output is freed or checked. */
-  static final long MUCH = 16 * 1024 * 1024;
+  static final long STEP_BYTES = 16 * 1024 * 1024;
 
   /** The maximum number of bytes that are written and not processed. */
   static final long MAX = 1024 * 1024 * 1024;
@@ -39,13 +39,13 @@ final class Backlog {
    * offset of the last byte processed. Returns the reason if the program is too far ahead.
    */
   Optional<String> readTo(long read, long decoded) {
-    if (read - looked < MUCH) {
+    if (read - looked < STEP_BYTES) {
       return Optional.empty();
     }
     looked = read;
     boundErrors();
-    long needless = kept.get() - MUCH;
-    if (needless - forgotten >= MUCH) {
+    long needless = kept.get() - STEP_BYTES;
+    if (needless - forgotten >= STEP_BYTES) {
       program.forget(OutputFile.OUT, needless);
       forgotten = needless;
     }
@@ -56,8 +56,8 @@ final class Backlog {
 
   /** Frees all of the standard error output except its end, because only the end is ever read. */
   void boundErrors() {
-    long needless = written(OutputFile.ERR) - MUCH;
-    if (needless - errorsForgotten >= MUCH) {
+    long needless = written(OutputFile.ERR) - STEP_BYTES;
+    if (needless - errorsForgotten >= STEP_BYTES) {
       program.forget(OutputFile.ERR, needless);
       errorsForgotten = needless;
     }

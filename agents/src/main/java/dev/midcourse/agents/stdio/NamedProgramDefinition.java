@@ -4,7 +4,7 @@ import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.ProgramLookup;
 import dev.midcourse.agents.program.ProgramSearch;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.core.agent.Capabilities;
 import java.util.Map;
 
@@ -25,7 +25,7 @@ public interface NamedProgramDefinition extends StdioAgentDefinition {
   HubEnvironment hub();
 
   /** The measured capabilities of that version. */
-  Capabilities capabilities(Version version);
+  Capabilities capabilities(ProgramVersion version);
 
   @Override
   default ProgramLookup find() {

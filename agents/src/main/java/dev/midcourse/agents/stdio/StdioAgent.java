@@ -55,7 +55,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
   private static final Duration REPLY_TIMEOUT = Duration.ofSeconds(10);
 
   /** The exit code of a program that Midcourse ended because it cannot do its task. */
-  private static final int BY_ITS_OWN_WORD = 1;
+  private static final int FATAL_EXIT_CODE = 1;
 
   private static final int UNKNOWN_EXIT_CODE = -1;
 
@@ -215,7 +215,7 @@ final class StdioAgent implements HostedAgent, OutputListener {
     OutputBatch batch = new OutputBatch();
     decoder.feed(chunk, batch::take);
     report(batch);
-    batch.fatal.ifPresent(why -> giveUp(BY_ITS_OWN_WORD, why));
+    batch.fatal.ifPresent(why -> giveUp(FATAL_EXIT_CODE, why));
     backlog.readTo(offsetAfter, readTo).ifPresent(why -> giveUp(UNKNOWN_EXIT_CODE, why));
   }
 
@@ -325,14 +325,15 @@ final class StdioAgent implements HostedAgent, OutputListener {
 
   /**
    * Writes the replies, then reports the events. Lines without events are not reported until there
-   * are {@link Backlog#MUCH} bytes of them, because reading them again gives no events either.
+   * are {@link Backlog#STEP_BYTES} bytes of them, because reading them again gives no events
+   * either.
    */
   private void report(OutputBatch batch) {
     if (!batch.replies.isEmpty()
         && feed(framing.frames(batch.replies), REPLY_TIMEOUT) == WriteResult.INPUT_FULL) {
       batch.events.add(new AgentEvent.Waiting("it does not read what it asked for"));
     }
-    boolean nothingNew = batch.events.isEmpty() && readTo - reportedTo < Backlog.MUCH;
+    boolean nothingNew = batch.events.isEmpty() && readTo - reportedTo < Backlog.STEP_BYTES;
     if (nothingNew || over) {
       return;
     }

@@ -34,7 +34,8 @@
  *
  * <p>Test the codec with recorded lines of the real program, cut at every line: a protocol that is
  * restored from its memo there must give the same events for the rest. {@code RehearsalProtocol}
- * with its test is the example to copy; {@code Parrot} in the tests is the smallest definition.
+ * with its test is the example to copy; {@code EchoAgentDefinition} in the tests is the smallest
+ * definition.
  *
  * <p>Every agent gets the following without further work. A line that is no message is reported as
  * {@code Garbage}. A line over 8 MiB is cut and reported. The exit is the last event, after all

@@ -2,6 +2,7 @@ package dev.midcourse.agents.acp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -14,6 +15,7 @@ import dev.midcourse.core.run.AskAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -47,10 +49,17 @@ class AcpProtocolTest {
       """;
   private static final String DONE = answer("prompt:1", "{\"stopReason\":\"end_turn\"}");
 
+  private static final ToolServer TOOLS =
+      new ToolServer("/opt/midcourse", List.of("mcp"), Map.of("MIDCOURSE_HOME", "/data"));
+  private static final String SERVERS =
+      "\"mcpServers\":[{\"name\":\"midcourse\",\"command\":\"/opt/midcourse\",\"args\":[\"mcp\"],"
+          + "\"env\":[{\"name\":\"MIDCOURSE_HOME\",\"value\":\"/data\"}]}]";
+
   private final List<String> replies = new ArrayList<>();
-  private final List<String> hopeless = new ArrayList<>();
+  private final List<String> fatal = new ArrayList<>();
   private AcpSetup.SessionOptions options =
-      new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.empty());
+      new AcpSetup.SessionOptions(
+          2, Path.of("/w"), Optional.empty(), false, Optional.empty(), Optional.empty());
   private Protocol protocol = new AcpProtocol(options, AcpMemo.FRESH);
 
   private void use(AcpSetup.SessionOptions other) {
@@ -64,7 +73,7 @@ class AcpProtocolTest {
       ProtocolOutput output = protocol.read(line);
       events.addAll(output.events());
       replies.addAll(output.replies());
-      output.fatal().ifPresent(hopeless::add);
+      output.fatal().ifPresent(fatal::add);
       protocol = new AcpProtocol(options, AcpMemo.read(protocol.memo()));
     }
     return events;
@@ -97,7 +106,7 @@ class AcpProtocolTest {
       """;
 
   @Test
-  void a_turn_is_told_from_the_prompt_to_its_answer() {
+  void a_turn_is_reported_from_the_prompt_to_its_answer() {
     List<AgentEvent> events = read(GEMINI, OPENED, READ, says("It is"), says(" done."), DONE);
 
     assertThat(events.getFirst())
@@ -145,7 +154,7 @@ class AcpProtocolTest {
   }
 
   @Test
-  void a_tool_is_told_when_it_is_known_what_it_does_and_its_end_once() {
+  void a_tool_is_reported_when_it_is_known_what_it_does_and_its_end_once() {
     String end = update("tool_call_update", "\"toolCallId\":\"t\",\"status\":\"failed\"");
     List<AgentEvent> events =
         read(
@@ -248,7 +257,9 @@ class AcpProtocolTest {
 
   @Test
   void with_permission_for_everything_the_free_mode_is_set_and_questions_are_allowed() {
-    use(new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), true, Optional.empty()));
+    use(
+        new AcpSetup.SessionOptions(
+            2, Path.of("/w"), Optional.empty(), true, Optional.empty(), Optional.empty()));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_mode").contains("yolo");
     assertThat(read(answer("mode", "{}"))).hasSize(1);
@@ -257,24 +268,37 @@ class AcpProtocolTest {
   }
 
   @Test
-  void a_model_is_set_before_it_is_ready_and_one_that_is_refused_makes_it_hopeless() {
-    use(new AcpSetup.SessionOptions(2, Path.of("/w"), Optional.empty(), false, Optional.of("big")));
+  void a_model_is_set_before_it_is_ready_and_one_that_is_refused_makes_it_unusable() {
+    use(
+        new AcpSetup.SessionOptions(
+            2, Path.of("/w"), Optional.empty(), false, Optional.of("big"), Optional.empty()));
     assertThat(read(GEMINI, OPENED)).isEmpty();
     assertThat(replies.getLast()).contains("session/set_model").contains("big");
     read("{\"id\":\"model\",\"error\":{\"code\":-32602,\"message\":\"no such model\"}}");
-    assertThat(hopeless).containsExactly("it does not take the model: no such model");
+    assertThat(fatal).containsExactly("it does not take the model: no such model");
+  }
+
+  @Test
+  void a_new_session_has_the_tools_of_midcourse_only_if_the_attempt_has_them() {
+    read(GEMINI);
+    assertThat(replies.getLast()).contains("session/new").contains("\"mcpServers\":[]");
+    use(
+        new AcpSetup.SessionOptions(
+            2, Path.of("/w"), Optional.empty(), false, Optional.empty(), Optional.of(TOOLS)));
+    read(GEMINI);
+    assertThat(replies.getLast()).contains("session/new").contains(SERVERS);
   }
 
   @Test
   void a_session_is_resumed_where_that_is_offered_and_else_loaded() {
     use(
         new AcpSetup.SessionOptions(
-            2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty()));
+            2, Path.of("/w"), Optional.of(SESSION), false, Optional.empty(), Optional.of(TOOLS)));
     read(CLAUDE);
-    assertThat(replies.getLast()).contains("session/resume").contains("s-1");
+    assertThat(replies.getLast()).contains("session/resume").contains("s-1").contains(SERVERS);
     use(options);
     read(GEMINI);
-    assertThat(replies.getLast()).contains("session/load");
+    assertThat(replies.getLast()).contains("session/load").contains(SERVERS);
     assertThat(read(says("of old"), answer("session", "{}"), says("of old too")))
         .containsExactly(
             new AgentEvent.Started(
@@ -286,7 +310,7 @@ class AcpProtocolTest {
         {"id":"session","error":{"code":-32603,"message":"Internal error",\
         "data":{"details":"No previous sessions found"}}}\
         """);
-    assertThat(hopeless)
+    assertThat(fatal)
         .containsExactly("it gives no session: Internal error: No previous sessions found");
   }
 

@@ -7,10 +7,12 @@ import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.hosted.AgentCommand;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,17 +29,41 @@ class ClaudeDefinitionTest {
               "AWS_SECRET_ACCESS_KEY", "nobody's business"));
 
   private static AgentCommand command(AgentSettings settings, Optional<SessionId> resume) {
-    return new ClaudeDefinition(settings, HUB)
-        .command(
-            new AttemptSpec(
-                RunId.of("run-1"),
-                1,
-                "0123456789abcdef",
-                Path.of("attempt"),
-                Path.of("home"),
-                Path.of("workspace"),
-                resume,
-                Map.of()));
+    return new ClaudeDefinition(settings, HUB).command(spec(resume));
+  }
+
+  private static AttemptSpec spec(Optional<SessionId> resume) {
+    return new AttemptSpec(
+        RunId.of("run-1"),
+        1,
+        "0123456789abcdef",
+        Path.of("attempt"),
+        Path.of("home"),
+        Path.of("workspace"),
+        resume,
+        Map.of());
+  }
+
+  @Test
+  void the_tools_of_midcourse_are_added_and_need_no_permission() {
+    ToolServer tools =
+        new ToolServer("/opt/midcourse", List.of("mcp"), Map.of("MIDCOURSE_HOME", "/data"));
+    AgentSettings settings =
+        AgentSettings.defaults().withArguments(List.of("--mcp-config", "own.json"));
+    assertThat(
+            new ClaudeDefinition(settings, HUB)
+                .command(spec(Optional.empty()).withTools(Optional.of(tools)))
+                .argv())
+        .containsSequence(
+            "--mcp-config",
+            "{\"mcpServers\":{\"midcourse\":{\"type\":\"stdio\",\"command\":\"/opt/midcourse\","
+                + "\"alwaysLoad\":true,\"args\":[\"mcp\"],\"env\":{\"MIDCOURSE_HOME\":\"/data\"}}}}",
+            "--allowedTools",
+            "mcp__midcourse",
+            "--mcp-config",
+            "own.json");
+    assertThat(command(AgentSettings.defaults(), Optional.empty()).argv())
+        .doesNotContain("--mcp-config", "--allowedTools");
   }
 
   @Test
@@ -60,7 +86,7 @@ class ClaudeDefinitionTest {
   }
 
   @Test
-  void it_asks_by_default_and_skips_that_only_when_told() {
+  void it_asks_by_default_and_skips_that_only_on_request() {
     assertThat(command(AgentSettings.defaults(), Optional.empty()).argv())
         .contains("--permission-prompt-tool", "stdio")
         .doesNotContain("--dangerously-skip-permissions");

@@ -112,7 +112,7 @@ class ClaudeProtocolTest {
   }
 
   @Test
-  void a_turn_is_told_from_the_opening_message_to_the_result() {
+  void a_turn_is_reported_from_the_opening_message_to_the_result() {
     List<AgentEvent> events = read(running(result("completed")));
 
     assertThat(events.getFirst()).isInstanceOf(AgentEvent.Started.class);
@@ -165,7 +165,7 @@ class ClaudeProtocolTest {
 
   /** Seen to fail when ClaudeProtocol ends a turn with its first result. */
   @Test
-  void t24_a_turn_goes_on_until_its_background_tasks_are_done() {
+  void t24_a_turn_continues_until_its_background_tasks_are_done() {
     String task = "{\"task_id\":\"t\"}";
     List<AgentEvent> events =
         read(
@@ -247,7 +247,7 @@ class ClaudeProtocolTest {
 
   /** Seen to fail when ClaudeEventMapper takes a sub-agent's words for the agent's. */
   @Test
-  void t25_tools_are_told_with_their_timeout_and_subagents_as_the_tools_they_are() {
+  void t25_tools_are_reported_with_their_timeout_and_subagents_as_the_tools_they_are() {
     String use =
         """
         {"type":"assistant","parent_tool_use_id":%s,"message":{"content":[\
@@ -293,7 +293,7 @@ class ClaudeProtocolTest {
   }
 
   @Test
-  void garbage_is_told_and_unknown_words_mean_nothing() {
+  void garbage_is_reported_and_unknown_kinds_are_ignored() {
     assertThat(read("not json")).hasOnlyElementsOfType(AgentEvent.Garbage.class).hasSize(1);
     assertThat(read("{\"type\":\"something_new\"}")).isEmpty();
   }

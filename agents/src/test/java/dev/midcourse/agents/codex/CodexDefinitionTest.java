@@ -6,7 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.midcourse.agents.AgentSettings;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.ToolServer;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.agent.Capability;
@@ -54,6 +55,27 @@ class CodexDefinitionTest {
   }
 
   @Test
+  void the_tools_of_midcourse_are_added_and_need_no_permission() {
+    ToolServer tools =
+        new ToolServer("/opt/a \"b\"/midcourse", List.of("mcp"), Map.of("MIDCOURSE_HOME", "/data"));
+    assertThat(
+            new CodexDefinition(AgentSettings.defaults(), new HubEnvironment(Map.of()))
+                .command(ORDER.withTools(Optional.of(tools)))
+                .argv())
+        .endsWith(
+            "-c",
+            "mcp_servers.midcourse.command=\"/opt/a \\\"b\\\"/midcourse\"",
+            "-c",
+            "mcp_servers.midcourse.args=[\"mcp\"]",
+            "-c",
+            "mcp_servers.midcourse.env={\"MIDCOURSE_HOME\" = \"/data\"}",
+            "-c",
+            "mcp_servers.midcourse.tool_timeout_sec=3900",
+            "-c",
+            "mcp_servers.midcourse.default_tools_approval_mode=\"approve\"");
+  }
+
+  @Test
   void it_does_not_start_when_a_tool_cannot_be_blocked() {
     AgentSettings settings = AgentSettings.defaults().withBlockedTools(Set.of("apply_patch"));
     assertThatThrownBy(() -> words(settings))
@@ -77,8 +99,10 @@ class CodexDefinitionTest {
 
   @Test
   void an_older_version_gets_no_message_in_a_turn() {
-    assertThat(CodexVersion.can(Version.in("0.165.9")).has(Capability.MID_TURN_STEER)).isFalse();
-    assertThat(CodexVersion.can(Version.in("0.166.0")).has(Capability.MID_TURN_STEER)).isTrue();
-    assertThat(CodexVersion.can(Version.UNKNOWN).has(Capability.MID_TURN_STEER)).isFalse();
+    assertThat(CodexVersion.can(ProgramVersion.in("0.165.9")).has(Capability.MID_TURN_STEER))
+        .isFalse();
+    assertThat(CodexVersion.can(ProgramVersion.in("0.166.0")).has(Capability.MID_TURN_STEER))
+        .isTrue();
+    assertThat(CodexVersion.can(ProgramVersion.UNKNOWN).has(Capability.MID_TURN_STEER)).isFalse();
   }
 }

@@ -30,11 +30,13 @@ class CodexProtocolTest {
       "{\"id\":\"thread\",\"result\":{\"thread\":{\"id\":\"t-1\"}}}";
   private static final String ACCEPTED =
       "{\"id\":\"prompt:1\",\"result\":{\"turn\":{\"id\":\"u-1\"}}}";
-  private static final String BEGUN = told("turn/started", "\"turn\":{\"id\":\"u-1\"}");
+  private static final String BEGUN = notification("turn/started", "\"turn\":{\"id\":\"u-1\"}");
   private static final String INTERRUPTED =
-      told("turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"interrupted\",\"error\":null}");
+      notification(
+          "turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"interrupted\",\"error\":null}");
   private static final String COMPLETED =
-      told("turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"completed\",\"error\":null}");
+      notification(
+          "turn/completed", "\"turn\":{\"id\":\"u-1\",\"status\":\"completed\",\"error\":null}");
 
   private final List<String> replies = new ArrayList<>();
   private Protocol protocol = new CodexProtocol(CALLS, CodexMemo.FRESH);
@@ -55,7 +57,7 @@ class CodexProtocolTest {
     return events;
   }
 
-  private static String told(String method, String params) {
+  private static String notification(String method, String params) {
     return "{\"method\":\"%s\",\"params\":{\"threadId\":\"t-1\",%s}}".formatted(method, params);
   }
 
@@ -64,19 +66,19 @@ class CodexProtocolTest {
   }
 
   private static String shown(String id) {
-    return told(
+    return notification(
         "item/started",
         "\"item\":{\"type\":\"userMessage\",\"id\":\"i\",\"clientId\":\"" + id + "\"}");
   }
 
   private static String said(String text) {
-    return told(
+    return notification(
         "item/completed",
         "\"item\":{\"type\":\"agentMessage\",\"id\":\"i\",\"text\":\"" + text + "\"}");
   }
 
   private static String used(int totalIn, int totalOut, int lastIn, int lastOut) {
-    return told(
+    return notification(
         "thread/tokenUsage/updated",
         """
         "tokenUsage":{"total":{"inputTokens":%d,"outputTokens":%d},\
@@ -90,7 +92,7 @@ class CodexProtocolTest {
   }
 
   @Test
-  void a_turn_is_told_from_the_prompt_to_its_end() {
+  void a_turn_is_reported_from_the_prompt_to_its_end() {
     List<AgentEvent> events =
         read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), said("Done."), COMPLETED);
 
@@ -113,7 +115,7 @@ class CodexProtocolTest {
 
   /** Seen to fail when a steer that Codex puts behind the last answer is taken for answered. */
   @Test
-  void a_turn_that_ends_with_a_steer_of_which_the_model_was_not_told_goes_on() {
+  void a_turn_that_ends_with_a_steer_that_the_model_has_not_seen_continues() {
     read(HELLO, THREAD, ACCEPTED, BEGUN, shown("prompt:1"), said("Done."));
     replies.clear();
 
@@ -123,7 +125,7 @@ class CodexProtocolTest {
     assertThat(replies).singleElement().asString().contains("turn/start", "\"go_on\"");
     assertThat(replies.getFirst()).doesNotContain(STEER.value());
 
-    String again = told("turn/started", "\"turn\":{\"id\":\"u-2\"}");
+    String again = notification("turn/started", "\"turn\":{\"id\":\"u-2\"}");
     assertThat(read("{\"id\":\"go_on\",\"result\":{\"turn\":{}}}", again, shown("go_on")))
         .isEmpty();
     assertThat(protocol.steer(STEER, "x").getFirst()).contains("u-2");
@@ -142,7 +144,7 @@ class CodexProtocolTest {
   }
 
   @Test
-  void a_turn_that_cannot_go_on_is_over_and_what_came_meanwhile_is_ours_again() {
+  void a_turn_that_cannot_continue_is_over_and_what_came_meanwhile_is_ours_again() {
     read(HELLO, THREAD, ACCEPTED, BEGUN, said("Done."), shown(STEER.value()), COMPLETED);
     assertThat(read(refusal("steer:" + STEER.value(), -32600, "no active turn"))).isEmpty();
     assertThat(read(refusal("go_on", -32600, "no")))
@@ -393,7 +395,7 @@ class CodexProtocolTest {
   }
 
   @Test
-  void tools_are_told_as_the_model_wrote_them() {
+  void tools_are_reported_as_the_model_wrote_them() {
     String item =
         """
         "item":{"type":"commandExecution","id":"c","command":"/bin/bash -lc 'make test'",\
@@ -405,20 +407,20 @@ class CodexProtocolTest {
                 HELLO,
                 THREAD,
                 BEGUN,
-                told("item/started", item.formatted("inProgress", "")),
-                told(
+                notification("item/started", item.formatted("inProgress", "")),
+                notification(
                     "item/commandExecution/outputDelta",
                     "\"itemId\":\"c\",\"delta\":\"one\\ntwo\\n\""),
-                told("item/completed", item.formatted("failed", ""))))
+                notification("item/completed", item.formatted("failed", ""))))
         .endsWith(
             new AgentEvent.ToolStarted("c", "shell", "make test", Optional.empty()),
             new AgentEvent.ToolOutput("c", "two"),
             new AgentEvent.ToolFinished("c", false, "exit 2"));
   }
 
-  /** Seen to fail when CodexProtocol.told does not compare the thread. */
+  /** Seen to fail when CodexProtocol.onNotification does not compare the thread. */
   @Test
-  void t25_what_other_threads_do_is_not_told() {
+  void t25_what_other_threads_do_is_not_reported() {
     assertThat(read(HELLO, THREAD, BEGUN)).isNotEmpty();
     assertThat(
             read(
@@ -436,9 +438,9 @@ class CodexProtocolTest {
                 HELLO,
                 THREAD,
                 BEGUN,
-                told("error", error + ",\"willRetry\":true"),
-                told("error", error + ",\"willRetry\":false"),
-                told(
+                notification("error", error + ",\"willRetry\":true"),
+                notification("error", error + ",\"willRetry\":false"),
+                notification(
                     "turn/completed",
                     "\"turn\":{\"status\":\"failed\",\"error\":{\"message\":\"status 500\"}}")))
         .endsWith(

@@ -11,8 +11,8 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Programs that know nothing of us, called by the real shell. */
 class CommandDriverTest {
   private final Hosting hosting = new Hosting();
-  private final Listening listener = new Listening();
+  private final RecordingListener listener = new RecordingListener();
   private Attempts attempts = new Attempts(Path.of(""));
 
   @BeforeEach

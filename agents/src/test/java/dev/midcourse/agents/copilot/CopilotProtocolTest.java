@@ -2,6 +2,7 @@ package dev.midcourse.agents.copilot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.ToolServer;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -14,6 +15,7 @@ import dev.midcourse.core.run.AskAnswer;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -35,7 +37,7 @@ class CopilotProtocolTest {
       event("user.message", "\"messageId\":\"m-2\",\"delivery\":\"steering\"");
 
   private final List<String> replies = new ArrayList<>();
-  private final List<String> hopeless = new ArrayList<>();
+  private final List<String> fatal = new ArrayList<>();
   private CopilotRequests calls = calls(false, false);
   private Protocol protocol = new CopilotProtocol(calls, CopilotMemo.FRESH);
 
@@ -48,7 +50,18 @@ class CopilotProtocolTest {
         Optional.of(
             new CopilotDefinition.Provider("http://127.0.0.1:1/v1", "openai", "completions", "k")),
         Set.of("edit"),
-        allowAll);
+        allowAll,
+        Optional.of(
+            new ToolServer("/opt/midcourse", List.of("mcp"), Map.of("MIDCOURSE_HOME", "/data"))));
+  }
+
+  @Test
+  void the_session_has_the_tools_of_midcourse() {
+    assertThat(calls.openSession())
+        .contains(
+            "\"mcpServers\":{\"midcourse\":{\"type\":\"local\",\"command\":\"/opt/midcourse\","
+                + "\"args\":[\"mcp\"],\"env\":{\"MIDCOURSE_HOME\":\"/data\"},\"tools\":[\"*\"],"
+                + "\"timeout\":3900000}}");
   }
 
   private void with(CopilotRequests other) {
@@ -62,7 +75,7 @@ class CopilotProtocolTest {
       ProtocolOutput output = protocol.read(message);
       events.addAll(output.events());
       replies.addAll(output.replies());
-      output.fatal().ifPresent(hopeless::add);
+      output.fatal().ifPresent(fatal::add);
       protocol = new CopilotProtocol(calls, CopilotMemo.read(protocol.memo()));
     }
     return events;
@@ -85,14 +98,14 @@ class CopilotProtocolTest {
   }
 
   @Test
-  void a_turn_is_told_from_the_prompt_to_the_idle_session() {
+  void a_turn_is_reported_from_the_prompt_to_the_idle_session() {
     List<AgentEvent> events =
         read(
             HELLO, OPENED, ACCEPTED, SHOWN, event("assistant.turn_start", ""), says("Done."), IDLE);
 
     assertThat(events)
         .containsExactly(
-            new AgentEvent.Started("1.0.102", CopilotProtocol.CAN, Optional.empty()),
+            new AgentEvent.Started("1.0.102", CopilotProtocol.CAPABILITIES, Optional.empty()),
             new AgentEvent.PromptAccepted(1, "messageId m-1"),
             new AgentEvent.TurnStarted(false),
             new AgentEvent.SessionNamed(SESSION),
@@ -155,7 +168,7 @@ class CopilotProtocolTest {
   }
 
   @Test
-  void tools_and_tokens_are_told() {
+  void tools_and_tokens_are_reported() {
     assertThat(
             read(
                 event(
@@ -200,11 +213,11 @@ class CopilotProtocolTest {
   }
 
   @Test
-  void a_session_that_cannot_be_resumed_makes_it_hopeless() {
+  void a_session_that_cannot_be_resumed_makes_it_unusable() {
     with(calls(true, false));
     read(HELLO, "{\"id\":\"session\",\"error\":{\"code\":-32603,\"message\":\"no such session\"}}");
     assertThat(replies.getLast()).contains("session.resume");
-    assertThat(hopeless).containsExactly("no such session");
+    assertThat(fatal).containsExactly("no such session");
   }
 
   @Test

@@ -58,7 +58,7 @@ class ForeignAgentTest extends ForeignFixture {
     await()
         .untilAsserted(() ->
             assertThat(batches)
-                .as("whoever steered waits for it")
+                .as("the author of the steer waits for it")
                 .filteredOn(AgentEventBatch::awaited)
                 .flatExtracting(AgentEventBatch::events)
                 .containsExactly(new AgentEvent.SteerAccepted(ONE, "the worker's ack")));
@@ -113,9 +113,9 @@ class ForeignAgentTest extends ForeignFixture {
   }
 
   /**
-   * It would be looked at again and again otherwise; and sooner, the next hub would never hear of
-   * it. Seen to fail when acks are kept until the run ends, and when one goes as soon as it is
-   * told.
+   * A kept ack would be read again and again; an ack that is deleted too early would never reach
+   * the next hub. Seen to fail when acks are kept until the run ends, and when an ack is deleted as
+   * soon as it is reported.
    */
   @Test
   void an_ack_is_kept_until_the_ledger_has_what_it_says() throws IOException {
@@ -137,12 +137,13 @@ class ForeignAgentTest extends ForeignFixture {
   }
 
   /**
-   * A hub can end between the two, and the next one must tell it, once. Seen to fail when progress
-   * is deleted as soon as it is told, and when what was told is told again whether it is kept or
-   * not.
+   * A hub can end between the two, and the next hub must report the progress once. Seen to fail
+   * when progress is deleted as soon as it is reported, and when reported progress is reported
+   * again although it is stored.
    */
   @Test
-  void progress_is_told_again_by_the_next_hub_where_the_ledger_has_not_got_it() throws IOException {
+  void progress_is_reported_again_by_the_next_hub_where_the_ledger_has_not_got_it()
+      throws IOException {
     atWork();
     write("progress/run-1/t-1.json", progress("reads"));
     assertThat(checkpointOf("reads")).isPositive();

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 /** A turn begins when its task is taken and ends with a result, whatever else a worker writes. */
 class ForeignTurnsTest extends ForeignFixture {
 
-  /** Seen to fail when any word of a worker begins a turn. */
+  /** Seen to fail when any message of a worker begins a turn. */
   @Test
-  void progress_that_comes_after_the_result_is_told_and_begins_no_turn() throws IOException {
+  void progress_that_comes_after_the_result_is_reported_and_begins_no_turn() throws IOException {
     atWork();
     Agent busy = agent;
     synchronized (busy) { // so that it finds both in one look
@@ -33,9 +33,9 @@ class ForeignTurnsTest extends ForeignFixture {
     assertThat(box.resolve("progress/run-1/t-2.json")).doesNotExist();
   }
 
-  /** Seen to fail when any word of a worker begins a turn. */
+  /** Seen to fail when any message of a worker begins a turn. */
   @Test
-  void a_stray_word_takes_no_task_and_proves_nothing_of_its_steers() throws IOException {
+  void a_stray_message_takes_no_task_and_proves_nothing_about_steers() throws IOException {
     atWork();
     write("progress/run-1/t-1.json", RESULT);
     news();
@@ -68,7 +68,7 @@ class ForeignTurnsTest extends ForeignFixture {
 
   /** Seen to fail when the phase that a worker names is left out. */
   @Test
-  void the_phase_that_a_worker_names_is_told_when_it_changes() throws IOException {
+  void the_phase_that_a_worker_names_is_reported_when_it_changes() throws IOException {
     atWork();
     String writing = "{\"kind\":\"worker_progress\",\"phase\":\"writing tests\",%s}";
     Agent busy = agent;
@@ -89,7 +89,7 @@ class ForeignTurnsTest extends ForeignFixture {
             new AgentEvent.Said("three"));
   }
 
-  /** Seen to fail when what lies there is left for the next attempt to hear. */
+  /** Seen to fail when old files are left for the next attempt to read. */
   @Test
   void files_of_an_earlier_attempt_are_put_aside_at_the_next_start() throws IOException {
     atWork();
@@ -161,7 +161,7 @@ class ForeignTurnsTest extends ForeignFixture {
         .toList();
   }
 
-  /** Seen to fail when the worker's words are told while the agent is held. */
+  /** Seen to fail when messages are reported while the lock of the agent is held. */
   @Test
   void a_caller_that_does_not_listen_can_steer_and_stop() throws IOException {
     atWork();

@@ -44,7 +44,7 @@ class CheckoutTest {
     checkout.markStart(RUN, true);
   }
 
-  /** Seen to fail when Git gives status and diff no word about submodules. */
+  /** Seen to fail when Git gives status and diff no option about submodules. */
   @Test
   void the_settings_of_a_repository_in_the_checkout_name_nothing_that_is_run() throws Exception {
     Path nested = Files.createDirectories(checkout.folder().resolve("nested"));
@@ -102,7 +102,7 @@ class CheckoutTest {
 
   /** Seen to fail when the branch is not asked for the run's beginning. */
   @Test
-  void a_branch_that_lost_what_the_run_began_with_is_told_apart() throws Exception {
+  void a_branch_that_lost_the_start_of_the_run_is_detected() throws Exception {
     String other =
         shell(checkout.folder(), "git commit -q --amend -m rewritten && git rev-parse HEAD");
     CheckoutState found = checkout.inspect(RUN, BRANCH, Optional.of(other));

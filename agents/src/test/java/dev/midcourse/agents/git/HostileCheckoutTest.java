@@ -274,7 +274,8 @@ class HostileCheckoutTest {
     String imported = commitInPrivateRepository(tip);
     checkout.check();
     Path git = clone.resolve(".git");
-    assertThat(new AgentReferences(git, git).commit("refs/heads/" + BRANCH)).contains(imported);
+    assertThat(new AgentReferences(git, Path.of("HEAD")).commit("refs/heads/" + BRANCH))
+        .contains(imported);
     checkout.remove(RUN::equals);
     assertThat(escaped).doesNotExist();
   }
@@ -319,6 +320,18 @@ class HostileCheckoutTest {
         new Attack("work/.git", "", "rm .git; git init -q; git config core.fsmonitor $RUN"),
         new Attack("work/.git", "", "rm .git; ln -s $D .git"),
         new Attack("objects/info/alternates", "", "echo $PWD/.evil > $G/objects/info/alternates"),
+        new Attack(
+            "shop/.git/midcourse",
+            "",
+            "rm -rf $G/midcourse; mkdir .evil; ln -s $PWD/.evil $G/midcourse"),
+        new Attack(
+            "shop/.git/midcourse/work",
+            "",
+            "mkdir -p .evil $G/midcourse; rm -rf $G/midcourse/work; ln -s $PWD/.evil $G/midcourse/work"),
+        new Attack(
+            "shop/.git/midcourse/aside",
+            "",
+            "mkdir -p .evil $G/midcourse; rm -rf $G/midcourse/aside; ln -s $PWD/.evil $G/midcourse/aside"),
         new Attack(
             "shop/.git/modules/sub/config",
             "",

@@ -70,7 +70,7 @@ class PatchTest {
     assertThat(git(work, "status", "--porcelain")).isEqualTo("?? unknown\n");
   }
 
-  /** Seen to fail when the output is cut without a word. */
+  /** Seen to fail when the output is cut without a note. */
   @Test
   void a_patch_that_is_too_long_says_at_its_end_that_it_is_cut() throws Exception {
     Files.writeString(work.resolve("a-long"), "äöü, a line of many\n".repeat(400_000));

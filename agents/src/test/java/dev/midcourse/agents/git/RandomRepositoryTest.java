@@ -190,7 +190,8 @@ class RandomRepositoryTest {
         Patch patch = checkout.diff(RUN, Optional.of(BRANCH));
         checkout.inspect(RUN, BRANCH, Optional.of("HEAD"));
         Path git = clone.resolve(".git");
-        String tip = new AgentReferences(git, git).commit("refs/heads/jarvis-a").orElseThrow();
+        String tip =
+            new AgentReferences(git, Path.of("HEAD")).commit("refs/heads/jarvis-a").orElseThrow();
         int open = patch.text().indexOf("\\ Midcourse: ");
         String committed = open < 0 ? patch.text() : patch.text().substring(0, open);
         assertThat(committed.strip())

@@ -86,7 +86,7 @@ class MailboxDirectoryTest {
     assertThatThrownBy(() -> linked.count(1)).hasMessageContaining("cannot be opened");
   }
 
-  /** Seen to fail when whatever has the name of a letter is deleted in its place. */
+  /** Seen to fail when another file with the name of a message is deleted in its place. */
   @Test
   void a_message_that_replaced_another_is_not_deleted_in_its_place() throws IOException {
     folder.write("a.json", "{}");
@@ -115,7 +115,7 @@ class MailboxDirectoryTest {
 
   /** Seen to fail when everything that was put aside is kept. */
   @Test
-  void of_what_is_put_aside_the_newest_are_kept() throws IOException {
+  void the_newest_quarantined_files_are_kept() throws IOException {
     MailboxDirectory errors = new MailboxDirectory(root, List.of("lead", "errors"));
     QuarantineFolder aside = new QuarantineFolder(errors);
     for (int i = 1; i <= 1_300; i++) {

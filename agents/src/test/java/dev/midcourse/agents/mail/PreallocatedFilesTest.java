@@ -31,7 +31,7 @@ class PreallocatedFilesTest {
     input = new MailboxDirectory(root, List.of("lead", "input")).made();
   }
 
-  /** Seen to fail when every letter gets a new file. */
+  /** Seen to fail when every message gets a new file. */
   @Test
   void messages_are_written_into_files_that_were_preallocated_while_idle() throws IOException {
     try (PreallocatedFiles blanks = opened()) {
@@ -63,7 +63,7 @@ class PreallocatedFilesTest {
     assertThat(files(place.path())).hasSize(20);
   }
 
-  /** Seen to fail when a hub that was killed while it wrote has its words sent again. */
+  /** Seen to fail when the message of a hub that was killed while it wrote is sent again. */
   @Test
   void the_next_hub_takes_up_what_is_empty_and_nothing_else() throws IOException {
     place.made();
@@ -79,7 +79,7 @@ class PreallocatedFilesTest {
     }
   }
 
-  /** Seen to fail when a letter is given up with its blank file. */
+  /** Seen to fail when a message is given up together with its preallocated file. */
   @Test
   void a_message_is_written_although_the_preallocated_files_were_deleted() throws IOException {
     try (PreallocatedFiles blanks = opened()) {

@@ -82,7 +82,7 @@ class OpenCodeEventLogTest {
   }
 
   @Test
-  void an_entry_that_is_not_as_it_should_be_is_told_as_garbage_and_the_next_is_read() {
+  void an_entry_that_is_not_as_it_should_be_is_reported_as_garbage_and_the_next_is_read() {
     JsonNode odd = entry("step.ended", "\"tokens\":{\"input\":\"many\"}");
 
     assertThat(log.read(odd)).singleElement().isInstanceOf(AgentEvent.Garbage.class);
@@ -92,7 +92,7 @@ class OpenCodeEventLogTest {
   }
 
   @Test
-  void a_turn_is_told_from_the_prompt_to_the_moment_it_is_idle() {
+  void a_turn_is_reported_from_the_prompt_to_the_moment_it_is_idle() {
     List<AgentEvent> events =
         read(
             admitted(PROMPT),
@@ -202,7 +202,7 @@ class OpenCodeEventLogTest {
   }
 
   @Test
-  void tools_are_told_with_what_they_are_about() {
+  void tools_are_reported_with_what_they_are_about() {
     String call = "\"callID\":\"c\",\"tool\":\"bash\",\"input\":{\"command\":\"make test\"}";
     assertThat(
             read(

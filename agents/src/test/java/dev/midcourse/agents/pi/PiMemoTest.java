@@ -2,7 +2,7 @@ package dev.midcourse.agents.pi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -35,6 +35,6 @@ class PiMemoTest {
   @Test
   void missing_fields_are_empty_and_unknown_ones_are_ignored() {
     assertThat(PiMemo.read("{\"of_a_later_version\":[1]}"))
-        .isEqualTo(PiMemo.fresh(new Version("", List.of())));
+        .isEqualTo(PiMemo.fresh(new ProgramVersion("", List.of())));
   }
 }

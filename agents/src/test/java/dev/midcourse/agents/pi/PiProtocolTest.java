@@ -2,7 +2,7 @@ package dev.midcourse.agents.pi;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.agents.program.Version;
+import dev.midcourse.agents.program.ProgramVersion;
 import dev.midcourse.agents.stdio.Protocol;
 import dev.midcourse.agents.stdio.ProtocolOutput;
 import dev.midcourse.core.agent.AgentEvent;
@@ -25,7 +25,7 @@ class PiProtocolTest {
 
   private List<AgentEvent> readOf(String version, String... lines) {
     List<AgentEvent> events = new ArrayList<>();
-    Protocol protocol = new PiProtocol(PiMemo.fresh(Version.in(version)));
+    Protocol protocol = new PiProtocol(PiMemo.fresh(ProgramVersion.in(version)));
     for (String line : lines) {
       ProtocolOutput reaction = protocol.read(line);
       events.addAll(reaction.events());
@@ -97,7 +97,7 @@ class PiProtocolTest {
   private static final String SETTLED = "{\"type\":\"agent_settled\"}";
 
   @Test
-  void a_turn_is_told_from_the_prompt_to_the_moment_it_settles() {
+  void a_turn_is_reported_from_the_prompt_to_the_moment_it_settles() {
     List<AgentEvent> events =
         read(HELLO, response("prompt:1"), BEGUN, shown("Work."), said("stop", ""), SETTLED);
 
@@ -168,7 +168,7 @@ class PiProtocolTest {
   }
 
   @Test
-  void how_a_turn_ended_is_read_from_the_last_answer_and_from_what_we_told_it() {
+  void how_a_turn_ended_is_read_from_the_last_answer_and_from_our_requests() {
     assertThat(last(read(HELLO, BEGUN, said("aborted", ""), SETTLED)).how())
         .isEqualTo(TurnEnd.INTERRUPTED);
     String aborted = said("error", ",\"errorMessage\":\"This operation was aborted\"");
@@ -226,7 +226,7 @@ class PiProtocolTest {
   }
 
   @Test
-  void tools_and_usage_are_told() {
+  void tools_and_usage_are_reported() {
     String tool =
         """
         {"type":"tool_execution_start","toolCallId":"c","toolName":"bash",\
@@ -248,7 +248,7 @@ class PiProtocolTest {
 
   @Test
   void a_prompt_is_never_a_command_of_its_own_and_a_dialog_never_waits() {
-    Protocol protocol = new PiProtocol(PiMemo.fresh(Version.in("0.87.1")));
+    Protocol protocol = new PiProtocol(PiMemo.fresh(ProgramVersion.in("0.87.1")));
     assertThat(protocol.prompt(1, "/compact").getFirst()).contains("\"message\":\"\\n/compact\"");
     String dialog =
         "{\"type\":\"extension_ui_request\",\"id\":\"d\",\"method\":\"%s\",\"title\":\"?\"}";

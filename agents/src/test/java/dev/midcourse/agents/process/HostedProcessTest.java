@@ -39,13 +39,13 @@ final class HostedProcessTest {
   }
 
   @Test
-  void its_exit_status_is_told() throws Exception {
+  void its_exit_status_is_reported() throws Exception {
     assertThat(exitOf(programs.shell("exit 7"))).isEqualTo(new ProcessExit.Status(7));
     assertThat(exitOf(programs.shell("exit 0"))).isEqualTo(new ProcessExit.Status(0));
   }
 
   @Test
-  void a_death_by_signal_is_told_as_shells_do_and_leaves_no_remark_in_the_errors()
+  void a_death_by_signal_is_reported_as_shells_do_and_leaves_no_line_in_the_errors()
       throws Exception {
     for (var signal : Map.of("KILL", 137, "TERM", 143, "INT", 130, "HUP", 129).entrySet()) {
       HostedProcess program = programs.shell("kill -" + signal.getKey() + " $$; sleep 60");
@@ -72,7 +72,7 @@ final class HostedProcessTest {
   }
 
   @Test
-  void its_words_and_its_directory_reach_it_untouched() throws Exception {
+  void its_arguments_and_its_directory_reach_it_unchanged() throws Exception {
     ProcessMarker mark = ProcessMarker.fresh();
     Path directory = Files.createDirectory(programs.root().resolve("a 'strange' $(name)"));
     List<String> command =

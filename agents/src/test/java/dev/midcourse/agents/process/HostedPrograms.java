@@ -88,12 +88,12 @@ public final class HostedPrograms implements BeforeEachCallback, AfterEachCallba
     return Objects.requireNonNull(root);
   }
 
-  /** A folder and mark that are cleaned up after the test, whoever starts something there. */
+  /** Returns a folder and a mark. All programs that are started there are ended after the test. */
   public AttemptFolder folder(ProcessMarker mark) throws IOException {
     return lookAfter(AttemptFolder.create(root().resolve("attempt-" + marks.size())), mark);
   }
 
-  /** A folder that somebody else makes or has made. */
+  /** Returns a folder that another process creates. */
   public AttemptFolder lookAfter(AttemptFolder folder, ProcessMarker mark) {
     marks.add(mark);
     folders.add(folder);

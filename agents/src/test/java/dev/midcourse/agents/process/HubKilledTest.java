@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 @Tag("slow")
 final class HubKilledTest {
 
-  /** Says 1, 2, 3 and so on all the time, and repeats what it hears. */
+  /** Prints 1, 2, 3 and so on, and repeats each line that it reads. */
   static final String COUNTING =
       """
       use IO::Select; $| = 1; my $in = IO::Select->new(\\*STDIN); my $n = 0;
@@ -52,7 +52,7 @@ final class HubKilledTest {
 
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
 
-  @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);
+  @RegisterExtension final KillableHubs hubs = new KillableHubs(programs);
 
   private AttemptFolder folderOf(ProcessMarker mark) {
     return programs.lookAfter(new AttemptFolder(programs.root().resolve(mark.token())), mark);

@@ -80,9 +80,9 @@ class ProgramSearchTest {
 
   @Test
   void versions_are_compared_by_their_numbers() {
-    assertThat(Version.in("2.1.325 (Claude Code)").atLeast("2.1.99")).isTrue();
-    assertThat(Version.in("0.73.1").atLeast("0.87.1")).isFalse();
-    assertThat(Version.in("1.0").atLeast("1.0")).isTrue();
-    assertThat(Version.in("no number here").atLeast("0.0.1")).isFalse();
+    assertThat(ProgramVersion.in("2.1.325 (Claude Code)").atLeast("2.1.99")).isTrue();
+    assertThat(ProgramVersion.in("0.73.1").atLeast("0.87.1")).isFalse();
+    assertThat(ProgramVersion.in("1.0").atLeast("1.0")).isTrue();
+    assertThat(ProgramVersion.in("no number here").atLeast("0.0.1")).isFalse();
   }
 }

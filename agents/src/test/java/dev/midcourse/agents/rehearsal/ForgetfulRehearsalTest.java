@@ -7,7 +7,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
@@ -43,7 +43,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   /** Seen to fail when the program takes a steer that it holds only once. */
   @Test
   void a_steer_and_a_prompt_that_come_again_are_taken_again() throws IOException {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
     steerTwice(spec, listener, id);
@@ -61,7 +61,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
   @Test
   void a_mindful_agent_notes_each_time_it_received_what_it_takes_once() throws IOException {
     driver = new RehearsalDriver(hosting.host());
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     SteerId id = Steers.id();
     steerTwice(spec, listener, id);
@@ -80,7 +80,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
 
   @Test
   void a_refused_steer_is_recorded_as_returned() throws IOException {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of()));
     Agent agent = start(spec, listener);
     SteerId id = Steers.id();
@@ -89,7 +89,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
     assertThat(notes(spec, listener)).endsWith(new RehearsalEvent.LetGo(id));
   }
 
-  private void steerTwice(AttemptSpec spec, Listening listener, SteerId id) {
+  private void steerTwice(AttemptSpec spec, RecordingListener listener, SteerId id) {
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 0.4");
     listener.await(ToolStarted.class);
@@ -98,7 +98,7 @@ final class ForgetfulRehearsalTest extends RehearsalStage {
     agent.prompt(1, "$ sleep 0.4");
   }
 
-  private static List<RehearsalEvent> notes(AttemptSpec spec, Listening listener)
+  private static List<RehearsalEvent> notes(AttemptSpec spec, RecordingListener listener)
       throws IOException {
     return Transcript.notes(spec.home(), listener.await(Started.class).session().orElseThrow());
   }

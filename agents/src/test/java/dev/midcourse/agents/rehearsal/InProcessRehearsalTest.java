@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.AgentEventBatch;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import java.util.Map;
 import java.util.Optional;
@@ -25,7 +25,7 @@ final class InProcessRehearsalTest extends RehearsalSuite {
 
   @Test
   void it_dies_with_its_hub() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver.attach(
         order(Optional.empty(), Map.of()), AgentEventBatch.OutputCheckpoint.START, listener);
     assertThat(listener.await(Exited.class).code()).isEqualTo(-1);

@@ -6,10 +6,10 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Seed;
 import dev.midcourse.agents.process.tree.StopTimeouts;
-import dev.midcourse.agents.rehearsal.MortalHub.Entry;
+import dev.midcourse.agents.rehearsal.KillableRehearsalHub.Entry;
 import dev.midcourse.agents.rehearsal.program.RehearsalEvent;
 import dev.midcourse.agents.rehearsal.program.Transcript;
 import dev.midcourse.core.agent.AgentEvent;
@@ -52,24 +52,24 @@ final class OutlivingTheHubTest {
       throws Exception {
     Seed seed = Seed.drawnFor("killed hubs");
     Random random = seed.random();
-    AttemptSpec spec = hosting.keep(MortalHub.order(root, MARK));
+    AttemptSpec spec = hosting.keep(KillableRehearsalHub.order(root, MARK));
     Files.createDirectories(spec.workspace());
     Path ledger = root.resolve("ledger");
     for (int i = 0; i < HUBS; i++) {
-      runAndKill(root, ledger, MortalHub.stored(ledger).size() + 1 + random.nextInt(30));
+      runAndKill(root, ledger, KillableRehearsalHub.stored(ledger).size() + 1 + random.nextInt(30));
     }
     assertThat(hosting.alive(spec)).contains("java");
 
-    List<Entry> stored = MortalHub.stored(ledger);
-    Listening last = new Listening();
+    List<Entry> stored = KillableRehearsalHub.stored(ledger);
+    RecordingListener last = new RecordingListener();
     RehearsalDriver driver = new RehearsalDriver(hosting.host());
-    Agent agent = driver.attach(spec, MortalHub.place(stored), last);
+    Agent agent = driver.attach(spec, KillableRehearsalHub.place(stored), last);
     Files.createFile(spec.workspace().resolve("stop"));
     last.await(TurnEnded.class);
     agent.end(StopTimeouts.DEFAULT);
     last.await(Exited.class);
 
-    Listening whole = new Listening();
+    RecordingListener whole = new RecordingListener();
     driver.attach(spec, OutputCheckpoint.START, whole);
     whole.await(Exited.class);
     String pieces =
@@ -91,7 +91,7 @@ final class OutlivingTheHubTest {
                 "--enable-native-access=ALL-UNNAMED",
                 "-cp",
                 System.getProperty("java.class.path"),
-                MortalHub.class.getName(),
+                KillableRehearsalHub.class.getName(),
                 root.toString(),
                 MARK)
             .redirectErrorStream(true)
@@ -101,7 +101,7 @@ final class OutlivingTheHubTest {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .pollInterval(Duration.ofMillis(3))
-        .until(() -> !hub.isAlive() || MortalHub.stored(ledger).size() >= entries);
+        .until(() -> !hub.isAlive() || KillableRehearsalHub.stored(ledger).size() >= entries);
     assertThat(hub.isAlive()).as(() -> "the hub died by itself: " + log(root)).isTrue();
     hub.destroyForcibly();
     Awaitility.await().until(() -> !hub.isAlive());
@@ -115,7 +115,7 @@ final class OutlivingTheHubTest {
     }
   }
 
-  private static List<SteerId> taken(AttemptSpec spec, Listening whole) throws IOException {
+  private static List<SteerId> taken(AttemptSpec spec, RecordingListener whole) throws IOException {
     return Transcript.notes(spec.home(), whole.await(Started.class).session().orElseThrow())
         .stream()
         .filter(RehearsalEvent.Took.class::isInstance)

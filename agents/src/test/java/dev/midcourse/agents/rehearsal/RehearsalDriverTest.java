@@ -10,7 +10,7 @@ import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.program.RehearsalProgram;
@@ -55,7 +55,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void a_command_runs_in_the_workspace_and_its_output_is_reported_while_it_runs() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ pwd; echo 'grüße 🚀' >&2; sleep 600");
@@ -65,8 +65,8 @@ final class RehearsalDriverTest extends RehearsalSuite {
   }
 
   @Test
-  void a_command_that_fails_is_told_and_the_turn_goes_on() {
-    Listening listener = new Listening();
+  void a_command_that_fails_is_reported_and_the_turn_continues() {
+    RecordingListener listener = new RecordingListener();
     start(order(), listener).prompt(1, "$ exit 3\n$ true");
     assertThat(listener.await(TurnEnded.class).text()).isEqualTo("done: 2 steps, 1 failed");
     assertThat(listener.await(ToolFinished.class))
@@ -75,7 +75,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void a_command_that_leaves_something_in_the_background_is_not_waited_for() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(order(), listener).prompt(1, "$ sleep 600 & echo started");
     assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
     assertThat(listener.all(ToolOutput.class)).containsExactly(new ToolOutput("call-1", "started"));
@@ -83,7 +83,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void its_environment_is_made_from_nothing() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(order(Optional.empty(), Map.of("GIVEN", "by settings")));
     start(spec, listener).prompt(1, "$ env");
     listener.await(TurnEnded.class);
@@ -120,7 +120,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void after_an_interrupt_nothing_of_the_tool_is_alive() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ setsid sleep 601 & (sleep 602 & sleep 603) & echo up; sleep 604");
@@ -136,7 +136,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void an_agent_that_ignores_term_is_killed_with_its_tool() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "! ignore-term\n$ trap '' TERM; sleep 600; true");
@@ -151,7 +151,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void an_agent_that_is_asked_to_leave_does_so_by_itself() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 600");
@@ -170,7 +170,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void term_ends_it_with_its_tool_and_no_further_command_is_begun() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ sleep 600\n$ touch begun; sleep 601");
@@ -184,7 +184,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void a_child_that_it_left_in_a_session_of_its_own_is_ended_with_it() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "! leave-child\n! exit-without-answer");
@@ -199,7 +199,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void killed_in_a_command_it_resumes_and_runs_that_command_again() throws IOException {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     SteerId id = Steers.id();
@@ -212,7 +212,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     agent.end(GRACE);
     Files.createFile(spec.workspace().resolve("again"));
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     AttemptSpec next = hosting.keep(order(listener.await(Started.class).session(), Map.of()));
     start(next, again).prompt(2, "Go on.");
 
@@ -225,7 +225,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void half_a_line_at_the_end_of_its_transcript_is_dropped() throws IOException {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     agent.prompt(1, "$ true 1\n! exit-without-answer\n$ true 2");
@@ -236,15 +236,15 @@ final class RehearsalDriverTest extends RehearsalSuite {
           files.findFirst().orElseThrow(), "{\"note\":\"step_do", StandardOpenOption.APPEND);
     }
     for (int turn = 2; turn <= 3; turn++) {
-      Listening again = new Listening();
+      RecordingListener again = new RecordingListener();
       start(hosting.keep(order(Optional.of(session), Map.of())), again).prompt(turn, "Go on.");
       assertThat(again.await(TurnEnded.class).text()).isEqualTo("done: 2 steps");
     }
   }
 
   @Test
-  void an_agent_that_hangs_does_not_read_and_the_writer_is_told() {
-    Listening listener = new Listening();
+  void an_agent_that_hangs_does_not_read_and_the_writer_gets_input_full() {
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(order(), listener);
     agent.prompt(1, "! hang");
     listener.await(PromptInjected.class);
@@ -260,7 +260,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void every_kind_of_garbage_is_reported_and_none_is_taken_for_a_message() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(order(), listener).prompt(1, "! garbage");
     listener.await(TurnEnded.class);
     assertThat(listener.all(Garbage.class))
@@ -276,7 +276,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void unreadable_input_is_reported_and_the_next_is_read() throws IOException {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = order();
     Agent agent = start(spec, listener);
     listener.await(Started.class);
@@ -291,7 +291,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
 
   @Test
   void a_slow_starter_still_reads_its_earlier_input() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent =
         start(
             hosting.keep(order(Optional.empty(), Map.of(RehearsalProgram.SLOW_START, "500"))),
@@ -304,7 +304,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
   @Test
   void it_says_which_process_it_is() {
     AttemptSpec spec = order();
-    Agent agent = start(spec, new Listening());
+    Agent agent = start(spec, new RecordingListener());
     assertThat(hosting.processes(spec)).anyMatch(process -> process.pid() == agent.pid());
   }
 

@@ -85,7 +85,7 @@ final class RehearsalProtocolTest {
   }
 
   @Test
-  void sums_are_told_as_differences() {
+  void sums_are_reported_as_differences() {
     List<AgentEvent> events = read(RehearsalProtocol.fresh(Capabilities.FULL), LINES);
     assertThat(events.stream().filter(Used.class::isInstance).map(Used.class::cast))
         .containsExactly(
@@ -95,7 +95,7 @@ final class RehearsalProtocolTest {
   }
 
   @Test
-  void words_instead_of_a_yes_are_a_no() {
+  void a_text_instead_of_allow_is_a_denial() {
     String message =
         RehearsalProtocol.fresh(Capabilities.FULL)
             .answer("ask-1", new AskAnswer.Words("yes, of course"))

@@ -8,7 +8,7 @@ import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Driver;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.agent.AgentEvent.SteerAccepted;
@@ -45,11 +45,11 @@ abstract class RehearsalStage {
     closeDriver();
   }
 
-  final Agent start(Listening listener, Optional<SessionId> resume) {
+  final Agent start(RecordingListener listener, Optional<SessionId> resume) {
     return start(order(resume, Map.of()), listener);
   }
 
-  final Agent start(AttemptSpec spec, Listening listener) {
+  final Agent start(AttemptSpec spec, RecordingListener listener) {
     Agent agent = driver().start(spec, listener);
     agents.add(agent);
     return agent;
@@ -63,18 +63,18 @@ abstract class RehearsalStage {
   }
 
   /** Steers and waits until the agent says that it has it. */
-  static SteerId steerIn(Agent agent, Listening listener, String text) {
+  static SteerId steerIn(Agent agent, RecordingListener listener, String text) {
     SteerId id = Steers.id();
     assertThat(agent.steer(id, framed(id, text))).isEqualTo(WriteResult.WRITTEN);
     listener.await(SteerAccepted.class, it -> it.steer().equals(id));
     return id;
   }
 
-  static List<String> commands(Listening listener) {
+  static List<String> commands(RecordingListener listener) {
     return listener.all(ToolStarted.class).stream().map(ToolStarted::summary).toList();
   }
 
-  static Usage total(Listening listener) {
+  static Usage total(RecordingListener listener) {
     return listener.all(Used.class).stream().map(Used::more).reduce(Usage.NOTHING, Usage::plus);
   }
 }

@@ -6,7 +6,7 @@ import static dev.midcourse.agents.Steers.steer;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
 import dev.midcourse.core.agent.AgentEvent.PromptAccepted;
@@ -31,7 +31,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_steer_is_accepted_at_once_and_taken_in_when_the_tool_has_finished() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.6\n$ true last");
     listener.await(ToolStarted.class);
@@ -53,7 +53,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void steers_of_one_boundary_keep_their_order() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.6\n$ true last");
     listener.await(ToolStarted.class);
@@ -71,7 +71,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_steer_that_is_sent_again_has_no_second_effect() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.4\n$ sleep 0.4");
     listener.await(ToolStarted.class);
@@ -95,7 +95,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_steer_without_a_turn_is_not_taken() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     listener.await(Started.class);
     SteerId id = Steers.id();
@@ -105,7 +105,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void steers_in_an_opening_message_are_known_by_id_and_reported_once() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     SteerId one = Steers.id();
     SteerId two = Steers.id();
@@ -121,7 +121,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_frame_in_the_text_of_a_steer_is_only_text() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     SteerId real = Steers.id();
     SteerId forged = Steers.id();
@@ -137,7 +137,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_steer_that_is_held_can_be_withdrawn_and_one_that_was_taken_cannot() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.5\n$ sleep 0.5");
     listener.await(ToolStarted.class);
@@ -155,7 +155,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void a_barrier_is_passed_after_everything_that_was_written_before_it() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 5");
     SteerId id = Steers.id();
@@ -172,7 +172,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void an_interrupt_breaks_the_tool_and_the_turn_off() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 600\n$ true never");
     listener.await(ToolStarted.class);
@@ -191,7 +191,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void steers_held_at_an_interrupt_open_the_next_turn() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 600");
     listener.await(ToolStarted.class);
@@ -210,7 +210,7 @@ abstract class RehearsalSteers extends RehearsalStage {
 
   @Test
   void an_interrupt_without_a_turn_does_nothing() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.interrupt();
     agent.prompt(1, "$ true");

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.WriteResult;
-import dev.midcourse.agents.Listening;
 import dev.midcourse.agents.ProgramLookup;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.core.agent.AgentEvent.AskClosed;
 import dev.midcourse.core.agent.AgentEvent.Asked;
 import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
@@ -48,7 +48,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void its_first_message_is_its_identity() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(listener, Optional.empty());
     Started started = listener.await(Started.class);
     assertThat(listener.events().getFirst()).isEqualTo(started);
@@ -57,7 +57,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void the_commands_of_a_prompt_are_run_in_order_and_the_turn_ends_with_an_answer() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     assertThat(agent.prompt(1, "Do this:\n$ true 1\nthen\n$ true 2"))
         .isEqualTo(WriteResult.WRITTEN);
@@ -80,7 +80,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   @Tag("slow")
   @Test
   void a_prompt_without_commands_gives_a_newcomer_something_to_steer() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "Make it better");
     listener.await(Said.class);
@@ -93,7 +93,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void usage_is_computed_from_the_texts() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "12345678\n$ true");
     listener.await(TurnEnded.class);
@@ -102,8 +102,8 @@ abstract class RehearsalSuite extends RehearsalTroubles {
   }
 
   @Test
-  void a_declared_timeout_is_told() {
-    Listening listener = new Listening();
+  void a_declared_timeout_is_reported() {
+    RecordingListener listener = new RecordingListener();
     start(listener, Optional.empty()).prompt(1, "$ [timeout=120] true");
     assertThat(listener.await(ToolStarted.class))
         .isEqualTo(new ToolStarted("call-1", "shell", "true", Optional.of(Duration.ofMinutes(2))));
@@ -111,7 +111,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void a_repeated_prompt_opens_no_second_turn() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.2");
     agent.prompt(1, "$ sleep 0.2");
@@ -126,7 +126,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void a_prompt_that_comes_too_early_opens_its_turn_after_the_running_one() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ sleep 0.2");
     agent.prompt(2, "$ true");
@@ -140,7 +140,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void a_question_waits_for_its_answer_and_a_yes_lets_the_command_run() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
     Asked asked = listener.await(Asked.class);
@@ -158,7 +158,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void a_no_leaves_the_command_out() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push\n$ true more");
     agent.answer(listener.await(Asked.class).ask(), new AskAnswer.Deny("not on Fridays"));
@@ -170,7 +170,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void an_interrupt_closes_the_question() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "? push\n$ true push");
     listener.await(Asked.class);
@@ -183,7 +183,7 @@ abstract class RehearsalSuite extends RehearsalTroubles {
 
   @Test
   void its_exit_is_the_last_event_and_checkpoints_never_go_back() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n$ sleep 600");
     listener.await(ToolStarted.class, _ -> true, 2);

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.WriteResult;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.core.agent.AgentEvent.BarrierPassed;
 import dev.midcourse.core.agent.AgentEvent.Exited;
@@ -29,14 +29,14 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** What it does when it is told to misbehave, and how a session goes on after its agent is gone. */
+/** Misbehaviour on request, and sessions that continue after their agent is gone. */
 abstract class RehearsalTroubles extends RehearsalSteers {
 
   // ---- misbehaviour
 
   @Test
-  void told_to_refuse_steers_it_refuses_them() {
-    Listening listener = new Listening();
+  void it_refuses_steers_on_request() {
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! refuse-steers\n$ sleep 5");
     listener.await(ToolStarted.class);
@@ -47,15 +47,15 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void garbage_is_reported_and_the_run_continues() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(listener, Optional.empty()).prompt(1, "! garbage\n$ true");
     assertThat(listener.await(TurnEnded.class).how()).isEqualTo(TurnEnd.COMPLETED);
     assertThat(listener.all(Garbage.class)).isNotEmpty();
   }
 
   @Test
-  void told_to_hang_it_says_nothing_any_more_and_can_still_be_ended() {
-    Listening listener = new Listening();
+  void a_hanging_agent_reports_nothing_and_can_still_be_ended() {
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n! hang\n$ true never");
     listener.await(Used.class);
@@ -68,7 +68,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_slow_starter_reports_no_prompt_and_then_reads_all_in_order() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     listener.await(Started.class);
     agent.prompt(1, "! slow-start 400\n$ sleep 0.3");
@@ -86,7 +86,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_flood_of_output_is_read_to_its_last_line() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(listener, Optional.empty()).prompt(1, "! flood 20000");
     listener.await(TurnEnded.class);
     List<Said> said = listener.all(Said.class);
@@ -96,7 +96,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void the_exit_of_an_agent_that_does_not_answer_is_reported() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true\n! exit-without-answer");
     assertThat(listener.await(Exited.class).code()).isZero();
@@ -108,8 +108,8 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   // ---- sessions
 
   @Test
-  void a_resumed_turn_goes_on_after_the_last_finished_command() {
-    Listening listener = new Listening();
+  void a_resumed_turn_continues_after_the_last_finished_command() {
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true 1\n! die-on-steer\n$ sleep 1\n$ true 3");
     listener.await(ToolStarted.class, it -> it.summary().equals("sleep 1"));
@@ -118,7 +118,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
     assertThat(listener.await(Exited.class).code()).isEqualTo(137);
     assertThat(listener.all(SteerAccepted.class)).isEmpty();
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     Agent resumed = start(again, listener.await(Started.class).session());
     assertThat(again.await(Started.class).session())
         .isEqualTo(listener.await(Started.class).session());
@@ -131,7 +131,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_steer_that_was_acknowledged_by_an_agent_that_died_can_be_sent_again() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! ack-then-die\n$ sleep 5");
     listener.await(ToolStarted.class);
@@ -141,7 +141,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
     assertThat(listener.all(SteerAccepted.class)).hasSize(1);
     assertThat(listener.all(SteerInjected.class)).isEmpty();
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(2, "Go on.");
     again.await(ToolStarted.class);
@@ -154,7 +154,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_steer_that_was_taken_in_by_an_agent_that_died_is_not_taken_in_again() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "! die-after-inject\n$ sleep 0.2\n$ true last");
     listener.await(ToolStarted.class);
@@ -163,7 +163,7 @@ abstract class RehearsalTroubles extends RehearsalSteers {
     listener.await(Exited.class);
     assertThat(listener.all(SteerInjected.class)).hasSize(1);
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(2, opening("Go on.", steer(id, "hello\n$ sleep 0.3")));
     again.await(ToolStarted.class);
@@ -178,14 +178,14 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void the_same_prompt_in_a_resumed_session_is_gone_on_with_or_answered_again() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     agent.prompt(1, "$ true 1");
     listener.await(TurnEnded.class);
     agent.prompt(2, "$ true 2\n! exit-without-answer\n$ true 3");
     listener.await(Exited.class);
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     Agent resumed = start(again, listener.await(Started.class).session());
     resumed.prompt(1, "$ true 1");
     assertThat(again.await(TurnEnded.class))
@@ -196,15 +196,15 @@ abstract class RehearsalTroubles extends RehearsalSteers {
   }
 
   @Test
-  void told_to_go_on_with_what_is_done_it_gives_the_answer_that_may_have_got_lost() {
-    Listening listener = new Listening();
+  void a_finished_turn_that_is_continued_repeats_its_answer() {
+    RecordingListener listener = new RecordingListener();
     Agent agent = start(listener, Optional.empty());
     SteerId id = Steers.id();
     agent.prompt(1, opening("$ true", steer(id, "hello")));
     String answer = listener.await(TurnEnded.class).text();
     agent.end(GRACE);
 
-    Listening again = new Listening();
+    RecordingListener again = new RecordingListener();
     start(again, listener.await(Started.class).session()).prompt(2, "Go on.");
 
     assertThat(again.await(TurnEnded.class).text()).isEqualTo(answer);
@@ -212,10 +212,10 @@ abstract class RehearsalTroubles extends RehearsalSteers {
 
   @Test
   void a_session_that_does_not_exist_cannot_be_resumed() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start(listener, Optional.of(SessionId.of("never-was")));
     Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(2);
-    assertThat(exited.lastWords()).contains("no such session: never-was");
+    assertThat(exited.lastOutput()).contains("no such session: never-was");
   }
 }

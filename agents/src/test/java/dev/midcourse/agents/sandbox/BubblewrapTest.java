@@ -12,7 +12,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.git.Checkout;
 import dev.midcourse.agents.process.tree.StopTimeouts;
@@ -39,12 +39,14 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real programs in a real sandbox that try what they may not. */
 @Tag("sandbox")
 class BubblewrapTest {
   private final Hosting hosting = new Hosting();
-  private final Listening listener = new Listening();
+  private final RecordingListener listener = new RecordingListener();
   private Path folder = Path.of("");
   private Attempts attempts = new Attempts(folder);
 
@@ -110,18 +112,40 @@ class BubblewrapTest {
         .isEqualTo("hidden\nwritten");
   }
 
+  /**
+   * The next start looks for the hidden path where the settings say it is. Seen to fail when only
+   * the hidden path itself is a mount, so that a folder around it can be renamed.
+   */
+  @Test
+  void a_hidden_path_in_the_workspace_cannot_be_moved_with_a_folder_around_it() throws Exception {
+    Path secrets = Files.createDirectories(attempts.workspace().resolve("config/app/data"));
+    Files.writeString(secrets.resolve("token"), "sesame");
+    Sandbox hiding = new Sandbox.Bubblewrap(true, List.of(), List.of(secrets));
+    assertThat(
+            said(
+                hiding,
+                "mv config moved 2>/dev/null; mv config/app moved 2>/dev/null; echo x > config/app/file"
+                    + " && echo written"))
+        .isEqualTo("written");
+    assertThat(secrets.resolve("token")).exists();
+    assertThat(attempts.workspace().resolve("config/app/file")).exists();
+    RecordingListener second = new RecordingListener();
+    assertThat(said(order(new SandboxSpec(hiding)), "grep -rl sesame . || echo hidden", second))
+        .isEqualTo("hidden");
+  }
+
   @Test
   void a_workspace_that_is_hidden_is_refused() throws Exception {
     Sandbox sandbox =
         new Sandbox.Bubblewrap(true, List.of(), List.of(attempts.workspace().toRealPath()));
     new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(sandbox)), listener);
-    assertThat(listener.await(Exited.class).lastWords())
+    assertThat(listener.await(Exited.class).lastOutput())
         .contains("the sandbox hides the workspace", "--dir");
   }
 
   /** Seen to fail when the folder for temporary files is emptied with the program in it. */
   @Test
-  void a_program_that_lies_among_temporary_files_is_started_all_the_same() throws Exception {
+  void a_program_among_temporary_files_is_started() throws Exception {
     Path program = folder.resolve("program");
     Files.writeString(program, "#!/bin/sh\necho started\n");
     Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
@@ -168,7 +192,7 @@ class BubblewrapTest {
   }
 
   private void assertLoads(Path program) {
-    Listening listening = new Listening();
+    RecordingListener listening = new RecordingListener();
     AttemptSpec spec = order(new SandboxSpec(plain()));
     start(spec, program.toString(), List.of(), listening).prompt(1, "go");
     assertThat(listening.await(TurnEnded.class).text().lines())
@@ -194,7 +218,7 @@ class BubblewrapTest {
           "perl -MIO::Socket::INET -e 'print IO::Socket::INET->new(q(127.0.0.1:%d)) ? q(yes) : q(no)'"
               .formatted(server.getLocalPort());
       assertThat(said(plain(), call)).isEqualTo("yes");
-      Listening second = new Listening();
+      RecordingListener second = new RecordingListener();
       Sandbox alone = new Sandbox.Bubblewrap(false, List.of(), List.of());
       assertThat(said(order(new SandboxSpec(alone)), call, second)).isEqualTo("no");
     }
@@ -225,7 +249,7 @@ class BubblewrapTest {
    * <p>Seen to fail when the private git folder does not get the log of the stash.
    */
   @Test
-  void a_worktree_that_an_agent_has_used_without_a_private_git_folder_goes_on() throws Exception {
+  void a_worktree_that_an_agent_has_used_without_a_private_git_folder_continues() throws Exception {
     Path workspace = attempts.workspace();
     Path clone = Files.createDirectories(folder.resolve("clone"));
     String who = "git -c user.name=W -c user.email=w@example.org";
@@ -320,13 +344,39 @@ class BubblewrapTest {
         .isEqualTo("first\nnone");
   }
 
+  /**
+   * The first agent finds a workspace without a repository and makes one. What it writes there must
+   * not be a list of mounts for the next agent. Seen to fail when the sandbox mounts all folders
+   * that the repository names, and follows the links in it.
+   */
+  @ParameterizedTest
+  @MethodSource("dev.midcourse.agents.sandbox.AgentMadeRepository#attacks")
+  void a_repository_that_an_agent_has_made_uncovers_nothing(AgentMadeRepository attack)
+      throws Exception {
+    Path secrets = AgentMadeRepository.secrets("bubblewrap");
+    Path other = AgentMadeRepository.other("bubblewrap");
+    Sandbox hiding = new Sandbox.Bubblewrap(true, List.of(), List.of(secrets));
+    Agent first = start(order(new SandboxSpec(hiding)), attack.script(secrets, other), listener);
+    first.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).endsWith("made");
+    first.end(StopTimeouts.IMMEDIATE);
+    RecordingListener second = new RecordingListener();
+    AttemptSpec spec = order(new SandboxSpec(hiding));
+    new StdioDriver(hosting.host(), script(AgentMadeRepository.look(secrets, other)))
+        .start(spec, second)
+        .prompt(1, "go");
+    assertThat(AgentMadeRepository.outcome(second)).doesNotContain("sesame", "changed");
+    assertThat(other.resolve("git/objects/new")).doesNotExist();
+    assertThat(other).isDirectoryNotContaining("glob:**/{main,imported,new*,aside*}");
+  }
+
   @Test
   void a_workspace_that_claims_a_repository_of_others_is_not_used() throws Exception {
     Path others = Files.createDirectories(folder.resolve("others/.git/worktrees/x"));
     Files.writeString(others.resolve("gitdir"), folder.resolve("others/tree/.git") + "\n");
     Files.writeString(attempts.workspace().resolve(".git"), "gitdir: " + others + "\n");
     new RehearsalDriver(hosting.host()).start(order(new SandboxSpec(plain())), listener);
-    assertThat(listener.await(Exited.class).lastWords())
+    assertThat(listener.await(Exited.class).lastOutput())
         .contains(".git/worktrees/x/commondir was tampered with", "midcourse repair");
   }
 
@@ -361,26 +411,32 @@ class BubblewrapTest {
     return said(order(new SandboxSpec(sandbox)), script, listener);
   }
 
-  private String said(AttemptSpec spec, String script, Listening listening) {
+  private String said(AttemptSpec spec, String script, RecordingListener listening) {
     start(spec, script, listening).prompt(1, "go");
     return listening.await(TurnEnded.class).text();
   }
 
-  private Agent start(AttemptSpec spec, String script, Listening listening) {
-    List<String> arguments = List.of("-c", script + "\nexit 0", "program");
-    return start(spec, "/bin/sh", arguments, listening);
+  private Agent start(AttemptSpec spec, String script, RecordingListener listening) {
+    return start(spec, "/bin/sh", List.of("-c", script + "\nexit 0", "program"), listening);
   }
 
   private Agent start(
-      AttemptSpec spec, String program, List<String> arguments, Listening listening) {
-    AgentSettings settings =
-        AgentSettings.defaults().withCommand(program).withArguments(arguments).withHome(Home.OWN);
-    HubEnvironment hub = new HubEnvironment(Map.of("PATH", System.getenv("PATH")));
+      AttemptSpec spec, String program, List<String> arguments, RecordingListener listening) {
     Agent agent =
-        new StdioDriver(hosting.host(), new CommandDefinition(settings, hub))
-            .start(spec, listening);
+        new StdioDriver(hosting.host(), definition(program, arguments)).start(spec, listening);
     listening.await(Started.class);
     return agent;
+  }
+
+  private static CommandDefinition script(String text) {
+    return definition("/bin/sh", List.of("-c", text + "\nexit 0", "program"));
+  }
+
+  private static CommandDefinition definition(String program, List<String> arguments) {
+    AgentSettings settings =
+        AgentSettings.defaults().withCommand(program).withArguments(arguments).withHome(Home.OWN);
+    return new CommandDefinition(
+        settings, new HubEnvironment(Map.of("PATH", System.getenv("PATH"))));
   }
 
   private static String shell(Path folder, String command) throws Exception {

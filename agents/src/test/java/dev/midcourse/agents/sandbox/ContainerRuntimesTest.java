@@ -58,7 +58,7 @@ class ContainerRuntimesTest {
   }
 
   @Test
-  void an_image_that_is_not_here_is_told_with_how_to_get_it() throws Exception {
+  void a_missing_image_is_reported_with_the_command_that_gets_it() throws Exception {
     program("podman", "echo 'Error: localhost/worker:1: image not known'; exit 125");
     assertThatIOException()
         .isThrownBy(this::found)
@@ -86,7 +86,7 @@ class ContainerRuntimesTest {
   }
 
   @Test
-  void it_is_told_that_containers_of_docker_have_no_filter_of_midcourse() throws Exception {
+  void it_is_reported_that_containers_of_docker_have_no_filter_of_midcourse() throws Exception {
     program("docker", "exit 0");
     assertThat(filterObstacle()).hasValue("docker has its default filter in no file");
   }

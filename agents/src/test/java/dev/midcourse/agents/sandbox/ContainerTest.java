@@ -13,7 +13,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.tree.StopTimeouts;
@@ -39,6 +39,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Real programs in real containers that try what they may not. */
 @Tag("sandbox")
@@ -47,7 +49,7 @@ class ContainerTest {
       new ImageName("localhost/midcourse-agents-test:" + ProcessHandle.current().pid());
 
   private final Hosting hosting = new Hosting();
-  private final Listening listener = new Listening();
+  private final RecordingListener listener = new RecordingListener();
   private Path folder = Path.of("");
   private Attempts attempts = new Attempts(folder);
 
@@ -159,6 +161,49 @@ class ContainerTest {
     repository.assertUnharmed(attempts.workspace());
   }
 
+  /**
+   * The same as in bubblewrap: the first agent makes a repository in the workspace. Seen to fail
+   * when the container mounts all folders that the repository names, and follows the links in it.
+   */
+  @ParameterizedTest
+  @MethodSource("dev.midcourse.agents.sandbox.AgentMadeRepository#attacks")
+  void a_repository_that_an_agent_has_made_uncovers_nothing(AgentMadeRepository attack)
+      throws Exception {
+    Path secrets = AgentMadeRepository.secrets("container");
+    Path other = AgentMadeRepository.other("container");
+    Sandbox sandbox = new Sandbox.Container(IMAGE, true, List.of(), List.of(Path.of("/usr")));
+    Agent first = start(order(sandbox), attack.script(secrets, other), listener);
+    first.prompt(1, "go");
+    assertThat(listener.await(TurnEnded.class).text()).endsWith("made");
+    first.end(StopTimeouts.IMMEDIATE);
+    RecordingListener second = new RecordingListener();
+    driver(hosting, AgentMadeRepository.look(secrets, other))
+        .start(order(sandbox), second)
+        .prompt(1, "go");
+    assertThat(AgentMadeRepository.outcome(second)).doesNotContain("sesame", "changed");
+    assertThat(other.resolve("git/objects/new")).doesNotExist();
+    assertThat(other).isDirectoryNotContaining("glob:**/{main,imported,new*,aside*}");
+  }
+
+  /**
+   * The workspace, as a home can, contains the folder that is hidden. Seen to fail when only
+   * bubblewrap hides folders, and when the folders around the hidden one are no mounts.
+   */
+  @Test
+  void a_hidden_folder_in_the_workspace_stays_hidden() throws Exception {
+    Path secrets = Files.createDirectories(attempts.workspace().resolve("share/app/data"));
+    Files.writeString(secrets.resolve("token"), "sesame");
+    Sandbox sandbox = plain().hiding(List.of(secrets));
+    assertThat(
+            said(
+                sandbox,
+                "mv share moved 2>/dev/null; mv share/app moved 2>/dev/null; ls share/app/data; echo x >"
+                    + " share/app/file && echo written"))
+        .isEqualTo("written");
+    assertThat(secrets.resolve("token")).exists();
+    assertThat(attempts.workspace().resolve("share/app/file")).exists();
+  }
+
   @Test
   void a_tree_that_escapes_and_ignores_term_is_ended_and_its_container_is_gone() throws Exception {
     AttemptSpec spec = order(plain());
@@ -189,7 +234,7 @@ class ContainerTest {
         .filter(process -> !isInside(process.pid()))
         .forEach(
             process -> ProcessHandle.of(process.pid()).ifPresent(ProcessHandle::destroyForcibly));
-    Listening next = new Listening();
+    RecordingListener next = new RecordingListener();
     try (Hosting other = new Hosting()) {
       Agent found = driver(other, "").attach(spec, OutputCheckpoint.START, next);
       Awaitility.await().until(() -> other.alive(spec).contains("sleep"));
@@ -206,6 +251,7 @@ class ContainerTest {
     assertThat(names()).doesNotContain(container(spec));
   }
 
+  /** Each of the two programs keeps its part until the other one has got its part too. */
   @Test
   void memory_and_processes_are_bounded_for_all_of_it_together() {
     Sandbox few = new Sandbox.Container(IMAGE, false, List.of(), List.of());
@@ -224,8 +270,11 @@ class ContainerTest {
             spec,
             """
             head -c 20971520 /dev/zero | tail -c 20971520 | wc -c
-            take() { head -c 41943040 /dev/zero | tail -c 41943040; }
-            { take & take; wait; } | wc -c
+            take() {
+              { head -c 41943040 /dev/zero; touch full-$1; until [ -e full-1 ] && [ -e full-2 ]; do sleep 1; done; } \
+                | tail -c 41943040
+            }
+            { take 1 & take 2; wait; } | wc -c
             (i=0; while [ $i -lt 30 ]; do sleep 2 & i=$((i + 1)); done; echo never) 2>/dev/null
             """,
             listener);
@@ -238,7 +287,7 @@ class ContainerTest {
     ImageName other = new ImageName("localhost/midcourse-nowhere:1");
     AttemptSpec spec = order(new Sandbox.Container(other, true, List.of(), List.of()));
     driver(hosting, "echo never").start(spec, listener);
-    assertThat(listener.await(Exited.class).lastWords())
+    assertThat(listener.await(Exited.class).lastOutput())
         .contains("localhost/midcourse-nowhere:1 is not here", "not pulled");
     assertThat(hosting.alive(spec)).isEmpty();
   }
@@ -270,12 +319,12 @@ class ContainerTest {
     return said(order(sandbox), script, listener);
   }
 
-  private String said(AttemptSpec spec, String script, Listening listening) {
+  private String said(AttemptSpec spec, String script, RecordingListener listening) {
     start(spec, script, listening).prompt(1, "go");
     return listening.await(TurnEnded.class).text();
   }
 
-  private Agent start(AttemptSpec spec, String script, Listening listening) {
+  private Agent start(AttemptSpec spec, String script, RecordingListener listening) {
     Agent agent = driver(hosting, script).start(spec, listening);
     listening.await(Started.class);
     return agent;

@@ -13,9 +13,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A clone with a worktree, a submodule and another branch; the commands with which an agent in the
- * worktree has git outside run a program or change what is not its own; and the checks that none of
- * them had an effect.
+ * A clone with a worktree, a submodule, a repository of the user at the place of a submodule, and
+ * another branch; the commands with which an agent in the worktree has git outside run a program or
+ * change what is not its own; and the checks that none of them had an effect.
  */
 final class HostileRepository {
   private static final String WHO = "git -c user.name=W -c user.email=w@example.org ";
@@ -40,8 +40,10 @@ final class HostileRepository {
         git init -q -b main library && cd library && %1$s commit -q --allow-empty -m library && cd ..
         git init -q -b main clone && cd clone && echo one > file && git add file
         git -c protocol.file.allow=always submodule --quiet add ../library sub
+        git clone -q ../library lib && git add lib
         %1$s commit -q -m first && git branch others && git update-ref refs/midcourse/r HEAD
         git worktree add -q -b work %2$s && git worktree add -q ../others others
+        git clone -q ../library %2$s/lib
         """
             .formatted(WHO, workspace));
     return new HostileRepository(folder);
@@ -73,6 +75,9 @@ final class HostileRepository {
     echo $G/objects > .evil/objects/info/alternates
     printf '#!/bin/sh\\ntouch %1$s\\n' > .evil/run.sh; chmod +x .evil/run.sh
     printf '[core]\\n repositoryformatversion=0\\n fsmonitor="%%s/.evil/run.sh"\\n' $PWD > .evil/config
+    git -C lib config core.fsmonitor $PWD/.evil/run.sh; cp .evil/run.sh lib/.git/hooks/post-index-change
+    rm -rf sub; git init -q sub; %2$s -C sub commit -q --allow-empty -m sub
+    git -C sub config core.fsmonitor $PWD/.evil/run.sh
     git replace $(git rev-parse HEAD:file) $(echo harmless | git hash-object -w --stdin)
     git update-ref refs/heads/others HEAD; git update-ref refs/midcourse/r HEAD
     git update-ref refs/heads/main HEAD; git branch -D others
@@ -101,13 +106,14 @@ final class HostileRepository {
     rm -f .git; mv .git away; echo "gitdir: $PWD/.evil" > .git
     truncate -s 3G $D/index
     """
-        .formatted(escaped);
+        .formatted(escaped, WHO.strip());
   }
 
   /** Checks that nothing but the branch of the worktree has changed, and that nothing runs. */
   void assertUnharmed(Path workspace) throws Exception {
     assertThat(trusted()).isEqualTo(before);
-    for (Path place : new Path[] {clone, workspace, clone.resolve("sub")}) {
+    for (Path place :
+        new Path[] {clone, workspace, clone.resolve("sub"), workspace.resolve("lib")}) {
       shell(place, "git status && git log -1 && git branch -a && git diff HEAD && git add -N .");
     }
     shell(workspace, WHO + "commit -q --allow-empty -m outside && git gc -q");

@@ -6,7 +6,7 @@ import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.AgentEventBatch.OutputCheckpoint;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
@@ -23,14 +23,14 @@ final class NextHub {
   private NextHub() {}
 
   static void findsSteersAndEnds(AttemptSpec spec, Hosting hosting) throws Exception {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent first = new RehearsalDriver(hosting.host()).start(spec, listener);
     listener.await(Started.class);
     first.prompt(1, "Work:\n$ sleep 1\n$ while [ ! -e go ]; do sleep 0.1; done");
     listener.await(ToolStarted.class);
     first.detach();
 
-    Listening next = new Listening();
+    RecordingListener next = new RecordingListener();
     try (Hosting other = new Hosting()) {
       Agent found = new RehearsalDriver(other.host()).attach(spec, OutputCheckpoint.START, next);
       SteerId steer = Steers.id();

@@ -10,7 +10,7 @@ import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
 import dev.midcourse.agents.HubEnvironment;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.command.CommandDefinition;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("sandbox")
 class TreeLimitsTest {
   private final Hosting hosting = new Hosting();
-  private final Listening listener = new Listening();
+  private final RecordingListener listener = new RecordingListener();
   private Path folder = Path.of("");
   private Attempts attempts = new Attempts(folder);
 

@@ -72,14 +72,14 @@ final class AgentOutputFuzzTest {
     read(new PiDefinition(SETTINGS, HUB), lines);
   }
 
-  /** As {@link StdioAgent} reads: what a protocol throws is told as garbage. */
+  /** Reads like {@link StdioAgent}: an exception of a protocol is reported as garbage. */
   private static void read(StdioAgentDefinition definition, List<String> lines) {
     Protocol protocol = definition.protocol(ORDER, Optional.empty());
     for (String line : lines) {
       try {
         protocol.read(line);
       } catch (RuntimeException garbage) {
-        // Told as such; what is remembered must be sound all the same.
+        // Reported as garbage; the memo must be valid nevertheless.
       }
       protocol = definition.protocol(ORDER, Optional.of(protocol.memo()));
     }

@@ -8,7 +8,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.core.agent.AgentEvent.Exited;
 import dev.midcourse.core.agent.AgentEvent.Said;
 import java.io.IOException;
@@ -28,7 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Programs that write more than anybody wants to hold. */
 final class BacklogTest {
   /** Lines that mean nothing, eighty megabytes of them, and one that does. */
-  private static final String MUCH =
+  private static final String STEP_BYTES =
       "perl -e '$l = q( ) x 60_000; print qq($l\\n) for 1 .. 1_400'; echo say after;"
           + " exec sleep 600";
 
@@ -36,7 +36,7 @@ final class BacklogTest {
   private static final long MIDDLE = 20_000_000;
 
   private final Hosting hosting = new Hosting();
-  private final Listening listener = new Listening();
+  private final RecordingListener listener = new RecordingListener();
   private @Nullable AttemptSpec attempt;
 
   @TempDir Path folder;
@@ -56,17 +56,19 @@ final class BacklogTest {
   }
 
   private Agent start(String script, AgentListener listener) {
-    return new StdioDriver(hosting.host(), Parrot.of(script)).start(order(), listener);
+    return new StdioDriver(hosting.host(), EchoAgentDefinition.of(script)).start(order(), listener);
   }
 
-  /** Seen to fail when nothing is ever forgotten, and when lines without events are never told. */
+  /**
+   * Seen to fail when no output is ever freed, and when lines without events are never reported.
+   */
   @Test
   void stored_output_is_freed_on_disk() throws Exception {
     assumeThatPartsCanBeGivenBack();
     CompletableFuture<Agent> agent = new CompletableFuture<>();
     agent.complete(
         start(
-            MUCH,
+            STEP_BYTES,
             batch -> {
               listener.onEvents(batch);
               agent.join().keptTo(batch.upTo().offset());
@@ -76,25 +78,25 @@ final class BacklogTest {
     assertThat(byteAt("out", 0)).isEqualTo(' ');
   }
 
-  /** Seen to fail when what was heard is forgotten whether it is kept or not. */
+  /** Seen to fail when processed output is freed although it is not stored. */
   @Test
   void unstored_output_stays_on_disk() throws Exception {
-    start(MUCH, listener);
+    start(STEP_BYTES, listener);
     assertThat(listener.await(Said.class).text()).endsWith("after");
     assertThat(byteAt("out", MIDDLE)).isEqualTo(' ');
   }
 
-  /** Seen to fail when nobody looks at the errors. */
+  /** Seen to fail when the size of standard error is not checked. */
   @Test
   void of_a_flood_on_standard_error_the_beginning_and_the_end_stay() throws Exception {
     assumeThatPartsCanBeGivenBack();
-    start("{ " + MUCH + "; } >&2", listener);
+    start("{ " + STEP_BYTES + "; } >&2", listener);
     Awaitility.await()
         .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(byteAt("err", MIDDLE)).isZero());
     assertThat(byteAt("err", 0)).isEqualTo(' ');
     hosting.kill(order(), "sleep");
-    assertThat(listener.await(Exited.class).lastWords()).endsWith("say after");
+    assertThat(listener.await(Exited.class).lastOutput()).endsWith("say after");
   }
 
   /** Seen to fail when a program may be ahead as far as it likes. */
@@ -103,7 +105,7 @@ final class BacklogTest {
     start("exec perl -e 'truncate STDOUT, 2 << 30; sleep 600'", listener);
     Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(-1);
-    assertThat(exited.lastWords()).contains("1073741824 bytes");
+    assertThat(exited.lastOutput()).contains("1073741824 bytes");
     assertThat(hosting.alive(order())).isEmpty();
   }
 

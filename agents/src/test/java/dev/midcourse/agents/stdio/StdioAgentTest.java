@@ -10,7 +10,7 @@ import dev.midcourse.agents.AgentListener;
 import dev.midcourse.agents.AttemptSpec;
 import dev.midcourse.agents.Attempts;
 import dev.midcourse.agents.Hosting;
-import dev.midcourse.agents.Listening;
+import dev.midcourse.agents.RecordingListener;
 import dev.midcourse.agents.Steers;
 import dev.midcourse.agents.hosted.AgentEnvironment;
 import dev.midcourse.agents.process.tree.StopTimeouts;
@@ -55,7 +55,7 @@ final class StdioAgentTest {
 
   @Test
   void each_line_is_read_once_in_order_and_the_exit_comes_last() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("echo say one; echo say two; exit 3", listener);
     listener.await(Exited.class);
     assertThat(listener.events())
@@ -64,7 +64,7 @@ final class StdioAgentTest {
 
   @Test
   void a_place_is_behind_the_last_whole_line_and_knows_what_was_read() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("printf 'say one\\nsay tw'; sleep 600", listener);
     listener.await(Said.class);
     assertThat(listener.all().getLast().upTo())
@@ -73,15 +73,15 @@ final class StdioAgentTest {
 
   @Test
   void a_last_line_without_an_end_is_read_when_the_program_is_gone() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("printf 'say one\\nsay two'", listener);
     listener.await(Exited.class);
     assertThat(listener.all(Said.class)).containsExactly(new Said("1 one"), new Said("2 two"));
   }
 
   @Test
-  void lines_that_mean_nothing_to_us_are_not_told() {
-    Listening listener = new Listening();
+  void lines_that_mean_nothing_to_us_are_not_reported() {
+    RecordingListener listener = new RecordingListener();
     start("echo quiet; echo; echo quiet; sleep 0.2; echo say one", listener);
     listener.await(Exited.class);
     assertThat(listener.all()).extracting(AgentEventBatch::events).doesNotContain(List.of());
@@ -90,7 +90,7 @@ final class StdioAgentTest {
 
   @Test
   void a_line_over_eight_mebibytes_is_cut_and_said() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("head -c 9000000 /dev/zero | tr '\\0' x; echo; echo say after", listener);
     listener.await(Said.class);
     Garbage garbage = listener.await(Garbage.class);
@@ -102,7 +102,7 @@ final class StdioAgentTest {
 
   @Test
   void a_line_that_breaks_the_codec_is_garbage_and_the_next_is_read() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("echo throw; echo nonsense; echo say after", listener);
     listener.await(Said.class);
     assertThat(listener.all(Garbage.class))
@@ -110,23 +110,23 @@ final class StdioAgentTest {
   }
 
   @Test
-  void the_last_lines_on_standard_error_are_its_last_words() {
-    Listening listener = new Listening();
+  void the_exit_is_described_by_the_last_lines_on_standard_error() {
+    RecordingListener listener = new RecordingListener();
     start("i=0; while [ $i -lt 50 ]; do i=$((i+1)); echo line $i >&2; done; exit 1", listener);
     Exited exited = listener.await(Exited.class);
-    assertThat(exited.lastWords().lines()).hasSize(20).startsWith("line 31").endsWith("line 50");
+    assertThat(exited.lastOutput().lines()).hasSize(20).startsWith("line 31").endsWith("line 50");
   }
 
   @Test
   void a_flood_on_standard_error_blocks_no_reader() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("head -c 20000000 /dev/zero >&2; echo say after", listener);
     listener.await(Said.class);
   }
 
   @Test
-  void a_program_that_is_of_no_use_is_ended_and_its_exit_says_why() {
-    Listening listener = new Listening();
+  void an_unusable_program_is_ended_and_its_exit_says_why() {
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(attempts().next());
     driver("echo say one; echo hopeless no such session; exec sleep 600").start(spec, listener);
     assertThat(listener.await(Exited.class)).isEqualTo(new Exited(1, "no such session"));
@@ -140,7 +140,7 @@ final class StdioAgentTest {
   @ParameterizedTest
   @ValueSource(ints = {126, 127})
   void a_program_that_a_shell_cannot_start_is_no_use_to_try_again(int status) {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("echo 'env: node: No such file or directory' >&2; exit " + status, listener);
     assertThat(listener.await(Exited.class))
         .isEqualTo(new Exited(status, "env: node: No such file or directory", true));
@@ -148,19 +148,19 @@ final class StdioAgentTest {
 
   @Test
   void a_program_that_has_worked_may_be_tried_again_whatever_its_status() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     start("echo say hello; exit 127", listener);
     assertThat(listener.await(Exited.class).permanent()).isFalse();
   }
 
   @Test
   void an_agent_that_may_mix_steers_up_gets_one_when_it_has_answered_for_the_one_before() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     SteerId first = Steers.id();
     String script =
         "read -r hello; read -r one; read -r go; echo accepted " + first + "; exec sleep 600";
     Agent agent =
-        new StdioDriver(hosting.host(), Parrot.thatMixesUp(script))
+        new StdioDriver(hosting.host(), EchoAgentDefinition.thatMixesUp(script))
             .start(hosting.keep(attempts().next()), listener);
     assertThat(agent.steer(first, "one")).isEqualTo(WriteResult.WRITTEN);
     assertThat(agent.steer(Steers.id(), "two")).isEqualTo(WriteResult.INPUT_FULL);
@@ -171,7 +171,7 @@ final class StdioAgentTest {
 
   @Test
   void it_is_greeted_at_its_start_and_messages_of_one_call_stay_together() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = start("while read -r word; do echo say \"$word\"; done", listener);
     assertThat(agent.prompt(1, "the task")).isEqualTo(WriteResult.WRITTEN);
     listener.await(Said.class, _ -> true, 3);
@@ -198,7 +198,7 @@ final class StdioAgentTest {
 
   @Test
   void an_operation_that_the_agent_lacks_is_not_written() {
-    Agent agent = start("sleep 600", new Listening());
+    Agent agent = start("sleep 600", new RecordingListener());
     assertThat(agent.interrupt()).isEqualTo(WriteResult.UNSUPPORTED);
     assertThat(agent.withdraw(Steers.id())).isEqualTo(WriteResult.UNSUPPORTED);
     assertThat(agent.barrier("x")).isEqualTo(WriteResult.UNSUPPORTED);
@@ -206,7 +206,7 @@ final class StdioAgentTest {
 
   @Test
   void messages_with_a_length_are_written_and_read() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(attempts().next());
     // Takes the frame of "hello", which is 5 bytes long, and sends back two frames of its own.
     String script =
@@ -216,7 +216,8 @@ final class StdioAgentTest {
         printf 'stray\\nContent-Length: 8\\r\\n\\r\\nsay a\\nb\\n'
         """;
     new StdioDriver(
-            hosting.host(), new Parrot(List.of("sh", "-c", script), Framing.CONTENT_LENGTH, true))
+            hosting.host(),
+            new EchoAgentDefinition(List.of("sh", "-c", script), Framing.CONTENT_LENGTH, true))
         .start(spec, listener);
     listener.await(Exited.class);
     assertThat(listener.events())
@@ -229,7 +230,7 @@ final class StdioAgentTest {
   @Test
   void the_next_hub_reads_on_from_its_place() {
     AttemptSpec spec = hosting.keep(attempts().next());
-    Listening first = new Listening();
+    RecordingListener first = new RecordingListener();
     Agent agent =
         driver("echo say one; echo say two; while read -r word; do echo say \"$word\"; done")
             .start(spec, first);
@@ -237,7 +238,7 @@ final class StdioAgentTest {
     agent.detach();
     OutputCheckpoint place = first.all().getLast().upTo();
 
-    Listening second = new Listening();
+    RecordingListener second = new RecordingListener();
     Agent again = driver("never run").attach(spec, place, second);
     again.steer(Steers.id(), "three");
 
@@ -251,7 +252,7 @@ final class StdioAgentTest {
     AttemptSpec spec = hosting.keep(attempts().next());
     Agent agent = driver("while read -r word; do echo say \"$word\"; done").start(spec, _ -> {});
     agent.detach();
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver("never run").attach(spec, OutputCheckpoint.START, listener);
     listener.await(Said.class, _ -> true, 2);
     assertThat(listener.all(Said.class)).containsExactly(new Said("1 hello"), new Said("2 hello"));
@@ -260,7 +261,7 @@ final class StdioAgentTest {
   @Test
   void an_agent_that_died_in_between_is_read_to_its_last_line() {
     AttemptSpec spec = hosting.keep(attempts().next());
-    Listening first = new Listening();
+    RecordingListener first = new RecordingListener();
     Agent agent =
         driver("echo say one; read -r hello; read -r go; echo say two; echo why >&2; exit 7")
             .start(spec, first);
@@ -269,7 +270,7 @@ final class StdioAgentTest {
     agent.steer(Steers.id(), "go");
     Awaitility.await().until(() -> hosting.alive(spec).isEmpty());
 
-    Listening second = new Listening();
+    RecordingListener second = new RecordingListener();
     Agent again = driver("never run").attach(spec, first.all().getLast().upTo(), second);
 
     second.await(Exited.class);
@@ -281,13 +282,13 @@ final class StdioAgentTest {
   @Test
   void an_agent_that_can_no_longer_be_written_to_is_ended() throws IOException {
     AttemptSpec spec = hosting.keep(attempts().next());
-    Listening first = new Listening();
+    RecordingListener first = new RecordingListener();
     Agent agent = driver("echo say one; sleep 600").start(spec, first);
     first.await(Said.class);
     agent.detach();
     Files.delete(spec.folder().resolve("in"));
 
-    Listening second = new Listening();
+    RecordingListener second = new RecordingListener();
     driver("never run").attach(spec, first.all().getLast().upTo(), second);
 
     second.await(Exited.class);
@@ -296,7 +297,7 @@ final class StdioAgentTest {
 
   @Test
   void an_agent_that_was_never_started_is_reported_as_gone() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     Agent agent = driver("never run").attach(attempts().next(), OutputCheckpoint.START, listener);
     assertThat(listener.await(Exited.class).code()).isEqualTo(-1);
     assertThat(agent.prompt(1, "x")).isEqualTo(WriteResult.EXITED);
@@ -324,7 +325,7 @@ final class StdioAgentTest {
     Awaitility.await().until(() -> Files.readString(out).contains("two"));
     never.countDown();
 
-    Listening next = new Listening();
+    RecordingListener next = new RecordingListener();
     driver("never run").attach(spec, OutputCheckpoint.START, next);
     next.await(Said.class, _ -> true, 2);
     assertThat(times).hasValue(1);
@@ -338,7 +339,7 @@ final class StdioAgentTest {
           throw new IllegalStateException("the ledger is full");
         };
     driver("echo say one; sleep 600").start(spec, broken);
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver("never run").attach(spec, OutputCheckpoint.START, listener);
     assertThat(listener.await(Said.class)).isEqualTo(new Said("1 one"));
     Awaitility.await().until(() -> hosting.alive(spec).contains("sleep")); // once it is begun
@@ -347,14 +348,14 @@ final class StdioAgentTest {
   @Test
   void an_output_that_cannot_be_read_ends_the_agent_and_says_so() throws IOException {
     AttemptSpec spec = hosting.keep(attempts().next());
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver("echo say one; sleep 600").start(spec, listener);
     listener.await(Said.class);
 
-    Listening lost = new Listening();
+    RecordingListener lost = new RecordingListener();
     driver("never run").attach(spec, new OutputCheckpoint(1_000_000, "1"), lost);
 
-    assertThat(lost.await(Exited.class).lastWords()).contains("could not be read");
+    assertThat(lost.await(Exited.class).lastOutput()).contains("could not be read");
     assertThat(hosting.alive(spec)).isEmpty();
   }
 
@@ -362,19 +363,20 @@ final class StdioAgentTest {
 
   @Test
   void a_missing_program_is_reported_as_ended() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = hosting.keep(attempts().next());
     new StdioDriver(
-            hosting.host(), new Parrot(List.of("no-such-program-anywhere"), Framing.LINES, true))
+            hosting.host(),
+            new EchoAgentDefinition(List.of("no-such-program-anywhere"), Framing.LINES, true))
         .start(spec, listener);
     Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
-    assertThat(exited.lastWords()).contains("no-such-program-anywhere");
+    assertThat(exited.lastOutput()).contains("no-such-program-anywhere");
   }
 
   @Test
   void a_workspace_that_is_not_there_is_named() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     AttemptSpec spec = attempts().next();
     AttemptSpec lost =
         new AttemptSpec(
@@ -389,23 +391,23 @@ final class StdioAgentTest {
     Agent agent = driver("true").start(lost, listener);
     Exited exited = listener.await(Exited.class);
     assertThat(exited.code()).isEqualTo(127);
-    assertThat(exited.lastWords()).contains("nowhere");
+    assertThat(exited.lastOutput()).contains("nowhere");
     assertThat(agent.end(StopTimeouts.DEFAULT).processes()).isZero();
     assertThat(agent.pid()).isZero();
   }
 
   @Test
   void settings_that_cannot_be_an_environment_are_named() {
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver("true").start(attempts().next(Optional.empty(), Map.of("NOT A NAME", "x")), listener);
-    assertThat(listener.await(Exited.class).lastWords()).contains("NOT A NAME");
+    assertThat(listener.await(Exited.class).lastOutput()).contains("NOT A NAME");
   }
 
   @Test
   void a_folder_that_was_used_before_is_not_used_again() {
     AttemptSpec spec = hosting.keep(attempts().next());
     driver("sleep 600").start(spec, _ -> {});
-    Listening listener = new Listening();
+    RecordingListener listener = new RecordingListener();
     driver("sleep 600").start(spec, listener);
     assertThat(listener.await(Exited.class).code()).isEqualTo(127);
     assertThat(hosting.alive(spec)).isNotEmpty();
@@ -428,12 +430,12 @@ final class StdioAgentTest {
         .doesNotContainKey("MIDCOURSE_MARK");
   }
 
-  private Agent start(String script, Listening listener) {
+  private Agent start(String script, RecordingListener listener) {
     return driver(script).start(hosting.keep(attempts().next()), listener);
   }
 
   private StdioDriver driver(String script) {
-    return new StdioDriver(hosting.host(), Parrot.of(script));
+    return new StdioDriver(hosting.host(), EchoAgentDefinition.of(script));
   }
 
   private Attempts attempts() {

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 public record WrapperRecord(long pid, String boot, boolean adopts, long ticks, Instant written) {
 
   public static final String ADOPTS = "adopts";
-  public static final String ADOPTS_NOT = "-";
+  public static final String ADOPTS_NOTHING = "-";
 
   private static final Pattern SPACE = Pattern.compile(" ");
 

@@ -48,7 +48,7 @@ public final class FifoInput implements ProcessInput {
   private final String fifo;
   private final Path tornSign;
   private final BooleanSupplier programIsGone;
-  private final int largestPipe;
+  private final int maxPipe;
 
   /** Guards the open pipe, {@link #unfinished} and the order of frames. */
   private final ReentrantLock writer = new ReentrantLock(true);
@@ -61,12 +61,12 @@ public final class FifoInput implements ProcessInput {
     this(libc, folder, programIsGone, MAX_PIPE);
   }
 
-  FifoInput(Libc libc, AttemptFolder folder, BooleanSupplier programIsGone, int largestPipe) {
+  FifoInput(Libc libc, AttemptFolder folder, BooleanSupplier programIsGone, int maxPipe) {
     this.libc = libc;
     this.fifo = folder.file(AttemptFolder.IN).toString();
     this.tornSign = folder.file(AttemptFolder.TORN);
     this.programIsGone = programIsGone;
-    this.largestPipe = largestPipe;
+    this.maxPipe = maxPipe;
     this.torn = Files.exists(tornSign);
   }
 
@@ -207,7 +207,7 @@ public final class FifoInput implements ProcessInput {
   }
 
   private boolean grows(int pipe, long wanted) {
-    return wanted <= largestPipe && libc.setPipeCapacity(pipe, (int) wanted) >= wanted;
+    return wanted <= maxPipe && libc.setPipeCapacity(pipe, (int) wanted) >= wanted;
   }
 
   /** Returns whether the frame will fit once the program has read all unread bytes. */

@@ -29,7 +29,7 @@ public final class PipeInput implements ProcessInput {
   }
 
   /** The state of a frame. A frame can be withdrawn only while it is waiting. */
-  private enum Place {
+  private enum FrameState {
     WAITING,
     BEGUN,
     WRITTEN,
@@ -39,7 +39,7 @@ public final class PipeInput implements ProcessInput {
 
   private static final class Frame {
     final byte[] bytes;
-    final AtomicReference<Place> place = new AtomicReference<>(Place.WAITING);
+    final AtomicReference<FrameState> place = new AtomicReference<>(FrameState.WAITING);
     final CountDownLatch over = new CountDownLatch(1);
 
     Frame(byte[] bytes) {
@@ -55,7 +55,7 @@ public final class PipeInput implements ProcessInput {
     Frame frame = new Frame(bytes.clone());
     frames.add(frame);
     boolean over = frame.over.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    if (!over && frame.place.compareAndSet(Place.WAITING, Place.TAKEN_BACK)) {
+    if (!over && frame.place.compareAndSet(FrameState.WAITING, FrameState.TAKEN_BACK)) {
       frames.remove(frame);
       return programIsGone.getAsBoolean()
           ? new InputWriteResult.Gone()
@@ -75,7 +75,7 @@ public final class PipeInput implements ProcessInput {
     try {
       while (!broken) {
         Frame frame = frames.take();
-        if (frame.place.compareAndSet(Place.WAITING, Place.BEGUN)) {
+        if (frame.place.compareAndSet(FrameState.WAITING, FrameState.BEGUN)) {
           broken = !write(frame);
         }
       }
@@ -83,7 +83,7 @@ public final class PipeInput implements ProcessInput {
       // The input is closed.
     }
     for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
-      frame.place.set(Place.BROKEN);
+      frame.place.set(FrameState.BROKEN);
       frame.over.countDown();
     }
   }
@@ -97,7 +97,7 @@ public final class PipeInput implements ProcessInput {
     } catch (IOException broken) {
       written = false;
     }
-    frame.place.set(written ? Place.WRITTEN : Place.BROKEN);
+    frame.place.set(written ? FrameState.WRITTEN : FrameState.BROKEN);
     frame.over.countDown();
     return written;
   }

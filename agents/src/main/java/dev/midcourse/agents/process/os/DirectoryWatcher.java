@@ -55,7 +55,7 @@ public final class DirectoryWatcher implements AutoCloseable {
   }
 
   private static final System.Logger LOG = System.getLogger(DirectoryWatcher.class.getName());
-  private static final Duration LOOK = Duration.ofMillis(20);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(20);
 
   private final @Nullable WatchService service;
   private final long netNanos;
@@ -168,7 +168,7 @@ public final class DirectoryWatcher implements AutoCloseable {
           nextNet = System.nanoTime() + netNanos;
           continue;
         }
-        await(lookedAt.isEmpty() ? untilNet : Math.min(untilNet, LOOK.toNanos()));
+        await(lookedAt.isEmpty() ? untilNet : Math.min(untilNet, POLL_INTERVAL.toNanos()));
         tell(lookedAt, DirectoryWatcher::lookAtAll);
       }
     } catch (ClosedWatchServiceException | InterruptedException end) {

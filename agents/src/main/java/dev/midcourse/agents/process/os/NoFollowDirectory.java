@@ -62,13 +62,13 @@ public final class NoFollowDirectory implements AutoCloseable {
     return DESCRIPTORS.resolve(Integer.toString(descriptor));
   }
 
-  /** Returns the content of a file, at most {@code most} bytes. */
-  public byte[] read(String name, int most) throws IOException {
+  /** Returns the content of a file, at most {@code max} bytes. */
+  public byte[] read(String name, int max) throws IOException {
     int file = opened(libc.openFileIn(descriptor, name), name);
     try {
-      byte[] bytes = new byte[most];
+      byte[] bytes = new byte[max];
       int length = 0;
-      while (length < most) {
+      while (length < max) {
         int more = libc.read(file, bytes, length);
         if (more < 0 && more != -Libc.EINTR && more != -Libc.EAGAIN) {
           throw new FileSystemException(name, null, "it cannot be read: error " + -more);

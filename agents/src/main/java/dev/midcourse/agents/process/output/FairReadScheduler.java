@@ -17,7 +17,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class FairReadScheduler implements AutoCloseable {
 
-  private static final Duration MOMENT = Duration.ofMillis(1);
+  private static final Duration MAX_TURN = Duration.ofMillis(1);
 
   private final LinkedBlockingQueue<Turn> waiting = new LinkedBlockingQueue<>();
   private final Thread caller = Thread.ofPlatform().name("turns").daemon().unstarted(this::callAll);
@@ -58,7 +58,7 @@ final class FairReadScheduler implements AutoCloseable {
       while (!closed) {
         Turn turn = waiting.take();
         turn.called.countDown();
-        boolean _ = turn.over.await(MOMENT.toNanos(), TimeUnit.NANOSECONDS);
+        boolean _ = turn.over.await(MAX_TURN.toNanos(), TimeUnit.NANOSECONDS);
       }
     } catch (InterruptedException end) {
       // Closed.

@@ -164,7 +164,7 @@ final class TailedFile implements Tail {
     } catch (RuntimeException again) {
       LOG.log(
           System.Logger.Level.ERROR,
-          "The listener of " + path + " failed when it was told of the failure.",
+          "The listener of " + path + " failed while it handled that failure.",
           again);
     }
   }

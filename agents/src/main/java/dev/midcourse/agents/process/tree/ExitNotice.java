@@ -43,7 +43,7 @@ public final class ExitNotice {
 
   private void changed(Optional<String> file) {
     if (file.isEmpty()) {
-      Thread.startVirtualThread(this::lookForLife);
+      Thread.startVirtualThread(this::checkAlive);
     } else if (file.get().equals(AttemptFolder.EXIT)) {
       Thread.startVirtualThread(this::lookForFile);
     }
@@ -54,7 +54,10 @@ public final class ExitNotice {
       folder.exit().ifPresent(exit::complete);
     } catch (IOException unreadable) {
       if (!complained.getAndSet(true)) {
-        LOG.log(System.Logger.Level.WARNING, "no exit status from " + folder.path(), unreadable);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "Reading the exit status in " + folder.path() + " failed; it is read again.",
+            unreadable);
       }
     }
   }
@@ -63,7 +66,7 @@ public final class ExitNotice {
    * Reads the exit file. Without a file, reports {@link ProcessExit.Vanished} when two scans find
    * no living process and there is still no file.
    */
-  public void lookForLife() {
+  public void checkAlive() {
     if (exit.isDone() || !looking.tryLock()) {
       return;
     }

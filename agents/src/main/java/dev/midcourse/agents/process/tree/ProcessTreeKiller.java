@@ -44,7 +44,7 @@ final class ProcessTreeKiller {
   private final StopTimeouts timeouts;
   private final long self = ProcessHandle.current().pid();
   private final long began = System.nanoTime();
-  private final Map<ProcessId, SignalSent> told = new HashMap<>();
+  private final Map<ProcessId, SignalSent> signalled = new HashMap<>();
   private final Set<Long> shot = new HashSet<>();
   private ProcessTree.Snapshot lastLook;
   private Optional<ProcessId> knownWrapper;
@@ -109,7 +109,7 @@ final class ProcessTreeKiller {
           return true;
         }
         lookQuickly();
-        if (told.containsValue(SignalSent.TERM)) {
+        if (signalled.containsValue(SignalSent.TERM)) {
           tellAll(SignalSent.TERM);
         }
       }
@@ -128,7 +128,7 @@ final class ProcessTreeKiller {
     for (int round = 1; true; round++) {
       Optional<ProcessEntry> wrapper = tree.wrapper();
       tellAll(SignalSent.KILL);
-      wrapper.ifPresent(this::killItsChildren);
+      wrapper.ifPresent(this::killChildren);
       if (round >= GROUP_ROUND) {
         killOwnGroups(wrapper);
       }
@@ -179,7 +179,7 @@ final class ProcessTreeKiller {
   }
 
   private void remember() {
-    lastLook.alive().forEach(entry -> told.putIfAbsent(entry.id(), SignalSent.NOTHING));
+    lastLook.alive().forEach(entry -> signalled.putIfAbsent(entry.id(), SignalSent.NOTHING));
   }
 
   private boolean isOnlyWrapperLeft() {
@@ -208,7 +208,7 @@ final class ProcessTreeKiller {
   }
 
   private void tell(ProcessEntry entry, SignalSent what) {
-    told.put(entry.id(), what);
+    signalled.put(entry.id(), what);
     switch (what) {
       case NOTHING -> {}
       case TERM -> signals.term(entry.id());
@@ -221,7 +221,7 @@ final class ProcessTreeKiller {
    * full scan ends. The processes that it leaves are always children of the wrapper, and the list
    * of children is read and killed at once.
    */
-  private void killItsChildren(ProcessEntry wrapper) {
+  private void killChildren(ProcessEntry wrapper) {
     for (int i = 0; i < SHOTS_PER_ROUND; i++) {
       List<Long> children = table.children(wrapper.pid());
       if (children.isEmpty() || children.contains(self) || !table.isAlive(wrapper.id())) {
@@ -244,8 +244,8 @@ final class ProcessTreeKiller {
 
   private TreeKillResult ended() {
     Map<SignalSent, Integer> counts = new HashMap<>();
-    told.values().forEach(how -> counts.merge(how, 1, Integer::sum));
-    told.keySet().forEach(id -> shot.remove(id.pid()));
+    signalled.values().forEach(how -> counts.merge(how, 1, Integer::sum));
+    signalled.keySet().forEach(id -> shot.remove(id.pid()));
     return new TreeKillResult.Ended(
         counts.getOrDefault(SignalSent.NOTHING, 0),
         counts.getOrDefault(SignalSent.TERM, 0),

@@ -41,7 +41,7 @@ public final class WrapperScript {
           + " syscall(shift, 36, 1, 0, 0, 0); syscall(shift);"
           + " exec { $ARGV[0] } @ARGV; die \"$ARGV[0]: $!\\n\"";
 
-  private static final String WAIT_FOR_THE_LAST =
+  private static final String WAIT_FOR_CHILDREN =
       "$SIG{$_} = q(IGNORE) for qw(HUP INT QUIT TERM); 1 while wait() > 0;"
           + " open my $gone, q(>), shift";
 
@@ -138,7 +138,7 @@ public final class WrapperScript {
         .formatted(
             fifo ? "[ -p \"$mc_dir/in\" ] || exit " + NOT_STARTED : "",
             NOT_STARTED,
-            reaps ? WrapperRecord.ADOPTS : WrapperRecord.ADOPTS_NOT,
+            reaps ? WrapperRecord.ADOPTS : WrapperRecord.ADOPTS_NOTHING,
             NOT_STARTED,
             environment.containsKey("PERL_BADLANG") ? "" : "PERL_BADLANG",
             setsid.map(Path::toString).orElse(""),
@@ -151,7 +151,7 @@ public final class WrapperScript {
    * child, so Perl replaces the shell.
    */
   private String adopting() {
-    return "exec %s -e '%s' \"$mc_dir/gone\"".formatted(perl.orElseThrow(), WAIT_FOR_THE_LAST);
+    return "exec %s -e '%s' \"$mc_dir/gone\"".formatted(perl.orElseThrow(), WAIT_FOR_CHILDREN);
   }
 
   /**

@@ -12,7 +12,7 @@ public enum DuplicatePolicy {
   FORGETFUL;
 
   /** The command line option that selects {@link #FORGETFUL}. */
-  public static final String FORGETFUL_WORD = "--forgetful";
+  public static final String FORGETFUL_OPTION = "--forgetful";
 
   private static final Capabilities ALL_BUT_IDS =
       Capabilities.FULL.without(Capability.IGNORES_REPEATED_ID);

@@ -21,7 +21,7 @@ public enum Misbehaviour {
   REFUSE_STEERS,
   /** Acknowledges the next steer and dies at once. */
   ACK_THEN_DIE,
-  /** Dies at once after it has taken the next steer into the conversation and reported it. */
+  /** Dies at once after it has taken the next steer into the session and reported it. */
   DIE_AFTER_INJECT,
   /** Dies at the next steer without a report. */
   DIE_ON_STEER,

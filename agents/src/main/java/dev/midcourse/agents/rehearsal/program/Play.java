@@ -35,7 +35,7 @@ public final class Play {
   private final Stage stage;
   private final DuplicatePolicy habit;
   private final Meter meter = new Meter();
-  private final Conversation conversation;
+  private final RehearsalSession session;
   private final List<RehearsalCommand.Steer> held = new ArrayList<>(4);
   private final List<RehearsalCommand.Prompt> prompts = new ArrayList<>(2);
   private final List<RehearsalCommand> pending = new ArrayList<>(0);
@@ -48,16 +48,16 @@ public final class Play {
   private Play(DuplicatePolicy habit, Stage stage) {
     this.habit = habit;
     this.stage = stage;
-    this.conversation = new Conversation(habit, meter);
+    this.session = new RehearsalSession(habit, meter);
   }
 
   /** Returns the play at the state of its notes. Without notes the play is new. */
   public static Play from(List<RehearsalEvent> notes, DuplicatePolicy habit, Stage stage) {
     Play play = new Play(habit, stage);
     for (RehearsalEvent note : notes) {
-      var _ = play.conversation.apply(note);
+      var _ = play.session.apply(note);
     }
-    play.conversation.restored();
+    play.session.restored();
     var _ = play.meter.take();
     return play;
   }
@@ -142,8 +142,7 @@ public final class Play {
     if (sleepsFirst(prompt)) {
       return;
     }
-    boolean known =
-        habit == DuplicatePolicy.MINDFUL && conversation.hasOpened(turn, prompt.message());
+    boolean known = habit == DuplicatePolicy.MINDFUL && session.hasOpened(turn, prompt.message());
     stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
     if (known) {
       repeat(turn);
@@ -166,7 +165,7 @@ public final class Play {
   private void steer(SteerId id, String message) {
     if (mischief.contains(Misbehaviour.DIE_ON_STEER)) {
       exit(137);
-    } else if (habit == DuplicatePolicy.MINDFUL && conversation.hasTaken(id)) {
+    } else if (habit == DuplicatePolicy.MINDFUL && session.hasTaken(id)) {
       stage.tell(new AgentEvent.SteerAccepted(id, "known"));
       stage.tell(new AgentEvent.SteerInjected(id, "in the session already"));
     } else if (mischief.contains(Misbehaviour.REFUSE_STEERS)) {
@@ -212,7 +211,7 @@ public final class Play {
         held.remove(i);
       }
     }
-    boolean free = !conversation.hasTaken(id) && !isInPrompt(id);
+    boolean free = !session.hasTaken(id) && !isInPrompt(id);
     if (free) {
       var _ = note(new RehearsalEvent.LetGo(id));
     }
@@ -289,8 +288,8 @@ public final class Play {
     if (doing != Doing.SETTLED) {
       return;
     }
-    Optional<Scene> left = conversation.underWay();
-    Optional<String> answer = conversation.answeredBefore(turn);
+    Optional<Scene> left = session.underWay();
+    Optional<String> answer = session.answeredBefore(turn);
     if (left.isPresent() && left.get().turn() == turn) {
       startTurn(false);
     } else if (answer.isPresent()) {
@@ -333,7 +332,7 @@ public final class Play {
 
   private void end(TurnEnd how) {
     int turn = scene().turn();
-    String answer = conversation.answer(how);
+    String answer = session.answer(how);
     var _ = note(new RehearsalEvent.Ended(turn, how, answer));
     interrupted = false;
     doing = Doing.SETTLED;
@@ -413,11 +412,11 @@ public final class Play {
 
   private Optional<ScriptStep> note(RehearsalEvent note) {
     stage.note(note);
-    return conversation.apply(note);
+    return session.apply(note);
   }
 
   private Scene scene() {
-    return conversation.underWay().orElseThrow();
+    return session.underWay().orElseThrow();
   }
 
   private boolean isRunning(String call) {
@@ -425,7 +424,7 @@ public final class Play {
   }
 
   private String call() {
-    return "call-".concat(Integer.toString(conversation.calls()));
+    return "call-".concat(Integer.toString(session.calls()));
   }
 
   private String ask() {

@@ -4,9 +4,9 @@ import dev.midcourse.core.agent.AgentEvent.TurnEnd;
 import dev.midcourse.core.id.SteerId;
 
 /**
- * A line of a session's transcript. The notes in their order are the whole conversation, and
- * replaying them restores the state of the agent. {@link Began}, {@link Received} and {@link LetGo}
- * do not change the state and serve later inspection.
+ * A line of a session's transcript. The notes in their order are the whole session, and replaying
+ * them restores the state of the agent. {@link Began}, {@link Received} and {@link LetGo} do not
+ * change the state and serve later inspection.
  */
 public sealed interface RehearsalEvent {
 
@@ -22,7 +22,7 @@ public sealed interface RehearsalEvent {
   /** A message opened a turn. Turn 0 is a turn that the agent opened by itself. */
   record Opened(int turn, String message) implements RehearsalEvent {}
 
-  /** A steer was taken into the conversation. */
+  /** A steer was taken into the session. */
   record Took(SteerId steer, String message) implements RehearsalEvent {}
 
   /** A tool call began. */

@@ -53,7 +53,8 @@ public final class RehearsalProgram {
       Thread.sleep(Long.parseLong(pause));
     }
     Path home = Path.of(System.getenv("HOME"));
-    boolean forgetful = arguments.length > 0 && arguments[0].equals(DuplicatePolicy.FORGETFUL_WORD);
+    boolean forgetful =
+        arguments.length > 0 && arguments[0].equals(DuplicatePolicy.FORGETFUL_OPTION);
     DuplicatePolicy habit = forgetful ? DuplicatePolicy.FORGETFUL : DuplicatePolicy.MINDFUL;
     int at = forgetful ? 1 : 0;
     RehearsalProgram program;

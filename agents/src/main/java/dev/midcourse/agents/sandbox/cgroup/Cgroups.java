@@ -126,7 +126,7 @@ public final class Cgroups {
     List<IOException> reasons = new ArrayList<>();
     for (Path parent : Stream.of(hierarchy.own(), hierarchy.root()).distinct().toList()) {
       try {
-        passOn(writable(parent), needed);
+        enableControllers(writable(parent), needed);
         return parent;
       } catch (IOException reason) {
         reasons.add(reason);
@@ -146,7 +146,7 @@ public final class Cgroups {
    * Lets the children of a cgroup of version 2 use the controllers. The kernel refuses this while
    * the cgroup has processes. If the hub is its only process, the hub moves into a child.
    */
-  private void passOn(Path parent, Set<Controller> needed) throws IOException {
+  private void enableControllers(Path parent, Set<Controller> needed) throws IOException {
     List<String> passed = CgroupHierarchy.words(parent.resolve(SUBTREE));
     List<String> missing =
         needed.stream().map(Controller::word).filter(word -> !passed.contains(word)).toList();
@@ -176,13 +176,13 @@ public final class Cgroups {
 
   private static void limitMemory(CgroupHierarchy hierarchy, Path folder, long bytes)
       throws IOException {
-    String most = Long.toString(bytes);
+    String max = Long.toString(bytes);
     if (hierarchy.unified()) {
-      write(folder.resolve("memory.max"), most);
+      write(folder.resolve("memory.max"), max);
       writeIfThere(folder.resolve("memory.swap.max"), "0");
     } else {
-      write(folder.resolve("memory.limit_in_bytes"), most);
-      writeIfThere(folder.resolve("memory.memsw.limit_in_bytes"), most);
+      write(folder.resolve("memory.limit_in_bytes"), max);
+      writeIfThere(folder.resolve("memory.memsw.limit_in_bytes"), max);
     }
   }
 

@@ -65,7 +65,7 @@ public final class SystemdScope {
         .memory()
         .ifPresent(
             bytes -> words.addAll(List.of("-p", "MemoryMax=" + bytes, "-p", "MemorySwapMax=0")));
-    limits.processes().ifPresent(most -> words.addAll(List.of("-p", "TasksMax=" + most)));
+    limits.processes().ifPresent(max -> words.addAll(List.of("-p", "TasksMax=" + max)));
     words.add("--");
     if (!needed.isEmpty()) {
       words.add("/usr/bin/env");

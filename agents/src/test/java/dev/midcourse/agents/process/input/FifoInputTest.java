@@ -35,7 +35,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 
 final class FifoInputTest {
 
-  /** Says how long each line is that it reads, once it is told to begin by a file. */
+  /** Prints the length of each line that it reads, after a file tells it to begin. */
   private static final String READER =
       """
       $| = 1; print "up\\n";
@@ -142,7 +142,7 @@ final class FifoInputTest {
   }
 
   @Test
-  void a_large_frame_that_stops_half_way_is_told_as_torn_and_finished_before_the_next()
+  void a_large_frame_that_stops_half_way_is_reported_as_torn_and_finished_before_the_next()
       throws Exception {
     HostedProcess program = sleepingReader();
     InputWriteResult torn = program.write(line('z', 5_000_000), SOON);

@@ -18,28 +18,28 @@ class DirectoryWatcherTest {
 
   /** Seen to fail when deletions are not watched. */
   @Test
-  void a_file_that_comes_is_told_and_one_that_goes_is_told_as_gone() throws Exception {
+  void a_created_file_and_a_deleted_file_are_reported() throws Exception {
     Assumptions.assumeTrue(Files.isDirectory(Path.of("/proc/sys/fs/inotify")), "no inotify");
-    BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    BlockingQueue<String> events = new LinkedBlockingQueue<>();
     try (DirectoryWatcher watch = DirectoryWatcher.open(Duration.ofDays(1));
-        DirectoryWatcher.Registration _ = watch.register(folder, listener(told))) {
+        DirectoryWatcher.Registration _ = watch.register(folder, listener(events))) {
       Path file = Files.createFile(folder.resolve("task.json"));
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("changed task.json");
+      assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("changed task.json");
       Files.delete(file);
-      assertThat(told.poll(60, TimeUnit.SECONDS)).isEqualTo("gone task.json");
+      assertThat(events.poll(60, TimeUnit.SECONDS)).isEqualTo("gone task.json");
     }
   }
 
-  private static DirectoryWatcher.Listener listener(BlockingQueue<String> told) {
+  private static DirectoryWatcher.Listener listener(BlockingQueue<String> events) {
     return new DirectoryWatcher.Listener() {
       @Override
       public void changed(Optional<String> file) {
-        told.add("changed " + file.orElse("something"));
+        events.add("changed " + file.orElse("something"));
       }
 
       @Override
       public void gone(String file) {
-        told.add("gone " + file);
+        events.add("gone " + file);
       }
     };
   }

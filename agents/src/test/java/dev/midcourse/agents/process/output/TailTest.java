@@ -49,7 +49,7 @@ final class TailTest {
   final HostedPrograms withoutInotify =
       new HostedPrograms(PlatformSupport.ofThisSystem().withoutInotify().withNet(NEVER));
 
-  /** Everything it hears, and whether the calls kept their promises. */
+  /** Records all calls, and whether they kept their contract. */
   private static final class Recorder implements OutputListener {
     private final ByteArrayOutputStream heard = new ByteArrayOutputStream();
     private final List<String> notes = new ArrayList<>();
@@ -263,7 +263,7 @@ final class TailTest {
   }
 
   @Test
-  void events_that_were_too_many_to_be_told_lose_nothing() throws Exception {
+  void an_overflow_of_events_loses_nothing() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     Recorder out = new Recorder(0);
     CountDownLatch entered = new CountDownLatch(1);
@@ -272,7 +272,7 @@ final class TailTest {
         OutputTailer outputs = new OutputTailer(watch)) {
       ExitNotice never = new ExitNotice(program.folder(), program.tree());
       Tail following = outputs.follow(program.folder(), OutputFile.OUT, 0, out, never);
-      // Keeps the watching thread busy while more happens than it can be told of.
+      // Keeps the watching thread busy until its queue of events overflows.
       DirectoryWatcher.Registration busy =
           watch.register(
               program.folder().path(),
@@ -299,7 +299,7 @@ final class TailTest {
   }
 
   @Test
-  void a_file_that_shrinks_is_given_up_loudly() throws Exception {
+  void a_file_that_shrinks_is_given_up_with_an_error() throws Exception {
     HostedProcess program = programs.shell("echo 0123456789; read -r a");
     Recorder out = new Recorder(0);
     try (Tail _ = program.follow(OutputFile.OUT, 0, out)) {
@@ -310,7 +310,7 @@ final class TailTest {
   }
 
   @Test
-  void a_listener_that_fails_is_told_so_and_called_no_more() throws Exception {
+  void a_listener_that_fails_gets_its_failure_and_no_further_call() throws Exception {
     HostedProcess program = programs.shell("while read -r a; do echo \"heard $a\"; done");
     CountDownLatch failed = new CountDownLatch(1);
     AtomicLong calls = new AtomicLong();

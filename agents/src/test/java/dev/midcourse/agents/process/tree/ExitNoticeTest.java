@@ -67,7 +67,7 @@ final class ExitNoticeTest {
   }
 
   @Test
-  void a_wrapper_that_is_told_to_end_stays_for_the_programs_status() throws Exception {
+  void a_wrapper_that_gets_term_stays_for_the_programs_status() throws Exception {
     HostedProcess program = programs.shell("read -r a; exit 6");
     Libc libc = Libc.load().orElseThrow();
     libc.kill(wrapperPid(program), Libc.SIGTERM);

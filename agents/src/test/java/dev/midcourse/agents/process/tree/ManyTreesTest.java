@@ -5,10 +5,10 @@ import static dev.midcourse.agents.process.HostedPrograms.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.Seed;
-import dev.midcourse.agents.process.DoomedHubs;
+import dev.midcourse.agents.process.EscapingPrograms;
 import dev.midcourse.agents.process.HostedProcess;
 import dev.midcourse.agents.process.HostedPrograms;
-import dev.midcourse.agents.process.ProcessMischief;
+import dev.midcourse.agents.process.KillableHubs;
 import dev.midcourse.agents.process.attempt.AttemptFolder;
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
@@ -36,7 +36,7 @@ final class ManyTreesTest {
       new StopTimeouts(Duration.ZERO, Duration.ofMillis(300), Duration.ofSeconds(30));
 
   @RegisterExtension final HostedPrograms programs = new HostedPrograms();
-  @RegisterExtension final DoomedHubs hubs = new DoomedHubs(programs);
+  @RegisterExtension final KillableHubs hubs = new KillableHubs(programs);
 
   /** Seen to fail when ProcessTreeKiller does not look again after its KILLs. */
   @Test
@@ -45,7 +45,7 @@ final class ManyTreesTest {
     for (int batch = 0; batch < 10; batch++) {
       List<HostedProcess> trees = new ArrayList<>();
       for (int i = 0; i < 20; i++) {
-        trees.add(programs.perl(ProcessMischief.some(random)));
+        trees.add(programs.perl(EscapingPrograms.some(random)));
       }
       for (HostedProcess tree : trees) {
         await(() -> assertThat(pids(output(tree))).isNotEmpty());

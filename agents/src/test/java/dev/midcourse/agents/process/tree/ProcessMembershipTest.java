@@ -76,7 +76,7 @@ final class ProcessMembershipTest {
   }
 
   @Test
-  void members_of_a_session_that_kin_is_only_a_guest_in_do_not_belong() {
+  void processes_of_a_session_that_a_member_does_not_lead_do_not_belong() {
     assertThat(kin(List.of(process(10, 1, 10), marked(300, 10, 10, MARK), process(301, 10, 10))))
         .containsExactly(300L);
   }

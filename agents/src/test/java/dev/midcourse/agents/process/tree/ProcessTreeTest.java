@@ -261,9 +261,7 @@ final class ProcessTreeTest {
     assertGone(program, pids(program));
   }
 
-  /**
-   * Each lives for a moment only, forks and leaves; nobody is there long enough to be looked at.
-   */
+  /** Each process forks and exits at once, so no scan sees it alive. */
   @Test
   void one_that_forks_and_leaves_over_and_over_is_caught() throws Exception {
     String hopping =

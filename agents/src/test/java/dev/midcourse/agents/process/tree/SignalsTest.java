@@ -19,7 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What must not be hit: strangers, and those who only have the number of one of ours. */
+/**
+ * Processes that must not get a signal: strangers, and processes that have got the number of a
+ * member.
+ */
 final class SignalsTest {
 
   private static final Duration SHORT = Duration.ofMillis(50);

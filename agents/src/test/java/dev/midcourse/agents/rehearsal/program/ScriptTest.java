@@ -32,7 +32,7 @@ final class ScriptTest {
   }
 
   @Test
-  void every_mischief_has_a_word() {
+  void every_misbehaviour_has_a_name() {
     for (Misbehaviour mischief : Misbehaviour.values()) {
       assertThat(Script.parse("! " + mischief.word() + " 1").parts().getFirst().steps())
           .containsExactly(new ScriptStep.Misbehave(mischief, 1));

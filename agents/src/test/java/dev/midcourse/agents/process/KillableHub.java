@@ -24,10 +24,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 
-/** A hub in a JVM of its own, to be killed: its words on standard output say how far it got. */
-final class DoomedHub {
+/** A hub in a JVM of its own, to be killed. Lines on its standard output say how far it got. */
+final class KillableHub {
 
-  private DoomedHub() {}
+  private KillableHub() {}
 
   /** Arguments: what to do, a root folder, and the tokens of marks, whose folders are below it. */
   public static void main(String[] arguments) throws Exception {
@@ -95,7 +95,8 @@ final class DoomedHub {
     for (String token : tokens) {
       AttemptFolder folder = AttemptFolder.create(root.resolve(token));
       trees.add(
-          host.start(launch(root, new ProcessMarker(token), ProcessMischief.some(random)), folder));
+          host.start(
+              launch(root, new ProcessMarker(token), EscapingPrograms.some(random)), folder));
     }
     System.out.println("stopping");
     Duration timeout = Duration.ofMillis(200);

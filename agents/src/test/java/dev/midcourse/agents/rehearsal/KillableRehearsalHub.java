@@ -24,15 +24,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A hub of its own process that can be killed at any moment. It starts the agent, or goes on with
- * the one it finds, steers it without pause, and keeps what it hears as a hub must: events and
- * place together.
+ * A hub in a process of its own that can be killed at any moment. It starts the agent or attaches
+ * to it, steers it without pause, and stores events and offset together, as a hub must.
  */
-final class MortalHub {
+final class KillableRehearsalHub {
   static final String PROMPT =
       "$ echo tick\n".repeat(30) + "$ until test -e stop; do echo tick; sleep 0.02; done";
 
-  private MortalHub() {}
+  private KillableRehearsalHub() {}
 
   /** What a hub stored at once. */
   record Entry(long offset, String memo, String events) {

@@ -14,16 +14,16 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Starts a {@link DoomedHub} for a test, and kills it at the latest after the test. */
-public final class DoomedHubs implements AfterEachCallback {
+/** Starts a {@link KillableHub} for a test, and kills it at the latest after the test. */
+public final class KillableHubs implements AfterEachCallback {
   private final HostedPrograms programs;
   private @Nullable Process hub;
 
-  public DoomedHubs(HostedPrograms programs) {
+  public KillableHubs(HostedPrograms programs) {
     this.programs = programs;
   }
 
-  /** Starts a hub and waits for its word. */
+  /** Starts a hub and waits for its first line. */
   public void start(String task, String word, List<ProcessMarker> marks) throws IOException {
     List<String> command =
         new ArrayList<>(
@@ -34,7 +34,7 @@ public final class DoomedHubs implements AfterEachCallback {
                 "-XX:TieredStopAtLevel=1",
                 "-cp",
                 System.getProperty("java.class.path"),
-                DoomedHub.class.getName(),
+                KillableHub.class.getName(),
                 task,
                 programs.root().toString()));
     marks.forEach(mark -> command.add(mark.token()));

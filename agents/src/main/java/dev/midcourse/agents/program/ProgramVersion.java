@@ -7,20 +7,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** A version as programs print it: the first number with dots in a text, compared part by part. */
-public record Version(String text, List<Integer> parts) implements Comparable<Version> {
+public record ProgramVersion(String text, List<Integer> parts)
+    implements Comparable<ProgramVersion> {
   private static final Pattern NUMBER = Pattern.compile("\\d{1,9}(\\.\\d{1,9})+");
 
   /** The version of a program that does not report one. It is older than all others. */
-  public static final Version UNKNOWN = new Version("unknown", List.of());
+  public static final ProgramVersion UNKNOWN = new ProgramVersion("unknown", List.of());
 
-  public Version {
+  public ProgramVersion {
     parts = List.copyOf(parts);
   }
 
-  public static Version in(String text) {
+  public static ProgramVersion in(String text) {
     Optional<String> number = NUMBER.matcher(text).results().map(MatchResult::group).findFirst();
     return number
-        .map(n -> new Version(n, Stream.of(n.split("\\.", -1)).map(Integer::valueOf).toList()))
+        .map(n ->
+            new ProgramVersion(n, Stream.of(n.split("\\.", -1)).map(Integer::valueOf).toList()))
         .orElse(UNKNOWN);
   }
 
@@ -29,7 +31,7 @@ public record Version(String text, List<Integer> parts) implements Comparable<Ve
   }
 
   @Override
-  public int compareTo(Version other) {
+  public int compareTo(ProgramVersion other) {
     for (int i = 0; i < Math.min(parts.size(), other.parts.size()); i++) {
       int order = parts.get(i).compareTo(other.parts.get(i));
       if (order != 0) {

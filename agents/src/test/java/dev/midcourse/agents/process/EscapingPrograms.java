@@ -9,7 +9,7 @@ import java.util.Random;
  * environment, take another name, ignore TERM, hold the output open, start others when they are
  * told to end. Each of their processes says its number.
  */
-public enum ProcessMischief {
+public enum EscapingPrograms {
   /** A child in its own session, without an environment, and without its parents. */
   RUNS_AWAY(
       """
@@ -27,7 +27,7 @@ public enum ProcessMischief {
       """
       unless (fork) { told(); exec { "/bin/sleep" } "[kworker/0:1]", 60 }
       """),
-  /** Somebody new, in a session of its own, in the moment of the stop. */
+  /** A new process in a session of its own, started at the moment of the stop. */
   LEAVES_AN_HEIR(
       """
       $SIG{TERM} = sub { unless (fork) { POSIX::setsid(); $SIG{TERM} = 'IGNORE'; told(); sleep 60 }
@@ -46,14 +46,14 @@ public enum ProcessMischief {
 
   private final String deed;
 
-  ProcessMischief(String deed) {
+  EscapingPrograms(String deed) {
     this.deed = deed;
   }
 
   /** A program that is up to some of it. */
   public static String some(Random random) {
     List<String> deeds = new ArrayList<>();
-    for (ProcessMischief one : values()) {
+    for (EscapingPrograms one : values()) {
       if (random.nextInt(3) == 0) {
         deeds.add(one.deed);
       }

@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 
 /** A listener that keeps all batches and fails if two are delivered at once. */
-public final class Listening implements AgentListener {
+public final class RecordingListener implements AgentListener {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
   private final List<AgentEventBatch> batches = new ArrayList<>();

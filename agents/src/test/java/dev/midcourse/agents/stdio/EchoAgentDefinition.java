@@ -12,20 +12,20 @@ import java.util.Optional;
 /**
  * A definition for shell scripts that play an agent: {@code say X} is something said, {@code ask X}
  * wants {@code re X} written back and is told too, {@code quiet} means nothing, {@code throw}
- * breaks the codec, {@code hopeless X} says that it is of no use, {@code accepted X} answers for
- * the steer X. Its memo is how many messages it has read.
+ * breaks the codec, {@code hopeless X} says that it is unusable, {@code accepted X} answers for the
+ * steer X. Its memo is how many messages it has read.
  *
  * @param keepsOrder whether steers may be written one right after the other
  */
-record Parrot(List<String> words, Framing framing, boolean keepsOrder)
+record EchoAgentDefinition(List<String> words, Framing framing, boolean keepsOrder)
     implements StdioAgentDefinition {
 
-  static Parrot of(String script) {
-    return new Parrot(List.of("sh", "-c", script), Framing.LINES, true);
+  static EchoAgentDefinition of(String script) {
+    return new EchoAgentDefinition(List.of("sh", "-c", script), Framing.LINES, true);
   }
 
-  static Parrot thatMixesUp(String script) {
-    return new Parrot(List.of("sh", "-c", script), Framing.LINES, false);
+  static EchoAgentDefinition thatMixesUp(String script) {
+    return new EchoAgentDefinition(List.of("sh", "-c", script), Framing.LINES, false);
   }
 
   @Override

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The state of the agent's session: the turns it opened, the steers it took, and the current turn.
- * Only notes change the state, so the same notes always give the same conversation. A mindful agent
+ * Only notes change the state, so the same notes always give the same session. A mindful agent
  * takes a steer only once, whether the steer comes alone or within a prompt.
  */
-final class Conversation {
+final class RehearsalSession {
   private final DuplicatePolicy habit;
   private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
@@ -32,7 +32,7 @@ final class Conversation {
   private @Nullable Scene scene;
   private int calls;
 
-  Conversation(DuplicatePolicy habit, Meter meter) {
+  RehearsalSession(DuplicatePolicy habit, Meter meter) {
     this.habit = habit;
     this.meter = meter;
   }
