@@ -120,6 +120,11 @@ public final class Engine implements AutoCloseable {
     return notices;
   }
 
+  /** The dependencies of the engine, for services beside it. */
+  public EngineContext context() {
+    return context;
+  }
+
   public Ledger ledger() {
     return context.ledger();
   }
@@ -200,6 +205,7 @@ public final class Engine implements AutoCloseable {
         RunQueue.Selection found = queue.next();
         found.ready().forEach(this::supervise);
         recordNewlyHeld(found.held());
+        found.displaced().forEach(this::displace);
         supervisors
             .values()
             .forEach(supervisor -> supervisor.mailbox().put(new SupervisorMessage.RenewLease()));
@@ -217,6 +223,11 @@ public final class Engine implements AutoCloseable {
     }
   }
 
+  /** Asks an idle run of this host to end, so that the queued run can start. */
+  private void displace(RunId idle, RunId queued) {
+    mailboxOf(idle).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.GiveWay(queued)));
+  }
+
   private void recordNewlyHeld(Map<RunId, String> held) {
     knownHeld.retainAll(held.keySet());
     held.forEach((run, reason) -> {
@@ -232,7 +243,7 @@ public final class Engine implements AutoCloseable {
   }
 
   private void supervise(RunId id) {
-    Supervisor supervisor = new Supervisor(id, context);
+    Supervisor supervisor = new Supervisor(id, context, this::wakeQueue);
     if (!open || supervisors.putIfAbsent(id, supervisor) != null) {
       return;
     }

@@ -17,6 +17,7 @@ import dev.midcourse.engine.checkout.StoredDispatch;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.NotFoundErrors;
 import dev.midcourse.engine.queue.ReviewTransaction;
+import dev.midcourse.engine.queue.SessionRule;
 import dev.midcourse.ledger.Transaction;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -78,6 +79,7 @@ public final class ReviewService {
     Run run = ReviewTransaction.close(tx, id, "rework", what, author, now);
     Run following = Run.queued(next, spec(run, next, what, author), now);
     RunSpec spec = following.spec();
+    SessionRule.refuseIfInUse(tx, next, spec.agent(), spec.session());
     checkouts.enter(tx, next, spec, now);
     tx.put(following);
     tx.append(

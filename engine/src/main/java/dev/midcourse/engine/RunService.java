@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Transition;
+import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.AskAnswer;
@@ -18,9 +19,13 @@ import dev.midcourse.engine.attempt.SupervisorMessage;
 import dev.midcourse.engine.checkout.Checkouts;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.context.NotFoundErrors;
+import dev.midcourse.engine.queue.SessionRule;
 import dev.midcourse.engine.queue.StopIntake;
+import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Transaction;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -29,6 +34,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Creates, restarts and stops runs, and answers the questions of their agents. */
 public final class RunService {
@@ -99,7 +105,79 @@ public final class RunService {
     return queued;
   }
 
+  /**
+   * Part of a transaction of the caller: queues a run under an id that no run has. After the commit
+   * the caller calls {@link #wake}. The transaction has to run within {@link #reserving} of the
+   * folder of the run.
+   */
+  public Run queue(Transaction tx, RunId id, RunSpec spec, Instant now) {
+    if (tx.run(id).isPresent()) {
+      throw Problem.of(Code.DUPLICATE, "run_id", "an id that no run has", "run " + id + " exists")
+          .refused();
+    }
+    return first(tx, id, spec, now);
+  }
+
+  /**
+   * Calls the action, which queues a run for this folder. While it runs, no other thread assigns or
+   * removes the checkout that the folder may be. It must not be called within a transaction.
+   */
+  public <T> T reserving(String workspace, Supplier<T> act) {
+    return checkouts.enterAlone(workspace, act);
+  }
+
+  /** Queues a run that continues a finished one; see {@link #continueIn}. */
+  public Run continueRun(RunId finished, String prompt, Author author) {
+    RunId id = freshId(prompt);
+    Run known =
+        context.ledger().read(r -> r.run(finished)).orElseThrow(() -> NotFoundErrors.run(finished));
+    Run queued =
+        reserving(
+            known.spec().workspace(),
+            () -> context.ledger().write(tx -> continueIn(tx, id, finished, prompt, author)));
+    wake();
+    return queued;
+  }
+
+  /**
+   * Part of a transaction of the caller: queues a run that continues the session of a finished one
+   * in its folder. If the session cannot be resumed, the run begins a new one and its prompt says
+   * so. The caller has the same duties as for {@link #queue}.
+   *
+   * @param id an id that no run has
+   * @throws RefusedException if the finished run is live, if its folder is gone, or if a live run
+   *     has its session
+   */
+  public Run continueIn(Transaction tx, RunId id, RunId finished, String prompt, Author author) {
+    Run before = tx.run(finished).orElseThrow(() -> NotFoundErrors.run(finished));
+    RunSpec spec = RunSpec.continuing(before, canResume(tx, finished), prompt, author);
+    if (!Files.isDirectory(Path.of(spec.workspace()))) {
+      throw Problem.invalid(
+              "run_id",
+              "a run whose folder is there",
+              "the folder %s of run %s is gone; start a new run"
+                  .formatted(spec.workspace(), finished))
+          .refused();
+    }
+    return queue(tx, id, spec, context.clock().instant());
+  }
+
+  /** Whether the agent of the run, as it was measured last, can resume a session. */
+  public static boolean canResume(LedgerReader reading, RunId run) {
+    return reading.attempts(run).reversed().stream()
+        .flatMap(attempt -> attempt.can().stream())
+        .findFirst()
+        .filter(can -> can.has(Capability.RESUME))
+        .isPresent();
+  }
+
+  /** Starts queued runs for which there is room. Nothing is lost if this is not called. */
+  public void wake() {
+    signal.run();
+  }
+
   private Run first(Transaction tx, RunId id, RunSpec spec, Instant now) {
+    SessionRule.refuseIfInUse(tx, id, spec.agent(), spec.session());
     checkouts.enter(tx, id, spec, now);
     Run run = Run.queued(id, spec, now);
     tx.put(run);
@@ -140,12 +218,14 @@ public final class RunService {
         old.maxAttempts(),
         fresh ? Optional.empty() : old.session(),
         old.parent(),
-        old.dispatch());
+        old.dispatch(),
+        old.linger());
   }
 
   private Run again(Transaction tx, Run run, RunSpec spec, boolean fresh, Instant now) {
     return switch (RunTransitions.apply(run, new RunChange.Restarted(spec, fresh, now))) {
       case Transition.Changed(Run restarted) -> {
+        SessionRule.refuseIfInUse(tx, run.id(), spec.agent(), restarted.session());
         checkouts.refuseIfGone(restarted);
         checkouts.enter(tx, run.id(), spec, now);
         tx.put(restarted);
@@ -175,6 +255,14 @@ public final class RunService {
           StopIntake.request(tx, run, author, now);
           return run;
         });
+    deliverStop(id);
+  }
+
+  /**
+   * Passes a stop to the supervisor that a transaction has requested ({@code StopIntake}) and that
+   * is durable.
+   */
+  public void deliverStop(RunId id) {
     mailboxes.apply(id).ifPresent(mailbox -> mailbox.put(new SupervisorMessage.Stop()));
     signal.run();
   }

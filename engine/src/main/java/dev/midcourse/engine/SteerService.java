@@ -110,11 +110,29 @@ public final class SteerService {
         .whenComplete((_, _) -> beingStored.remove(id));
   }
 
+  /**
+   * Part of a transaction of the caller: stores the steer, or says why not. After the commit the
+   * caller calls {@link #deliver} with the steer.
+   */
+  public SteerIntake.IntakeDecision store(
+      Transaction tx, RunId run, Author author, SteerRequest request, Instant now) {
+    return intake(tx, run, author, request, context.ids().steer(), now);
+  }
+
+  /** Passes a steer to its supervisor that {@link #store} has stored and that is durable. */
+  public void deliver(Steer steer) {
+    wake(
+        steer,
+        context.ledger().shared()
+            ? new SupervisorMessage.SteerStoredElsewhere(steer.id())
+            : new SupervisorMessage.SteerStored(steer));
+  }
+
   private SubmitResult stored(SteerIntake.IntakeDecision verdict) {
     Instant durable = context.clock().instant();
     return switch (verdict) {
       case SteerIntake.IntakeDecision.Store(Steer steer, _) -> {
-        wake(steer);
+        wake(steer, new SupervisorMessage.SteerStored(steer));
         yield new SubmitResult(Receipt.of(steer), false, durable);
       }
       case SteerIntake.IntakeDecision.Repeat(Steer steer) ->
@@ -163,13 +181,10 @@ public final class SteerService {
     return reading.attempt(run.id(), run.attempt()).flatMap(Attempt::can).orElse(Capabilities.FULL);
   }
 
-  private void wake(Steer steer) {
+  private void wake(Steer steer, SupervisorMessage message) {
     Optional<SupervisorMailbox> mailbox = mailboxes.apply(steer.run());
-    mailbox.ifPresent(s ->
-        s.put(
-            steer.mode() == SteerMode.STOP
-                ? new SupervisorMessage.Stop()
-                : new SupervisorMessage.SteerStored(steer)));
+    mailbox.ifPresent(
+        s -> s.put(steer.mode() == SteerMode.STOP ? new SupervisorMessage.Stop() : message));
     if (mailbox.isEmpty()) {
       signal.run();
     }

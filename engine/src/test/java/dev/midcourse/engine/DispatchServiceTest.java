@@ -31,7 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Dispatches and completions with a real git and an agent whose every word the test speaks. */
+/** Dispatches and completions with a real git and a scripted agent. */
 class DispatchServiceTest extends LeadAndWorkers {
   @Test
   void a_run_works_in_a_checkout_of_its_own_and_ends_in_review_when_its_completion_holds()
@@ -370,7 +370,7 @@ class DispatchServiceTest extends LeadAndWorkers {
   }
 
   @Test
-  void to_go_on_needs_a_session_of_the_same_worker_repo_and_branch() throws Exception {
+  void to_continue_needs_a_session_of_the_same_worker_repo_and_branch() throws Exception {
     JsonValue.Obj goOn = continuing("run-2", "jarvis-a");
     assertThatThrownBy(() -> dispatch(goOn, ONE)).hasMessageContaining("has no session");
     Run first = reviewable("run-1", "jarvis-a");
@@ -399,7 +399,7 @@ class DispatchServiceTest extends LeadAndWorkers {
 
   /** Seen to fail when Notices does not tell of the end, and when not of injected steers. */
   @Test
-  void t24_the_lead_is_told_of_start_progress_injected_steers_and_the_end() throws Exception {
+  void t24_the_lead_is_notified_of_start_progress_injected_steers_and_the_end() throws Exception {
     Run run = dispatch(task("run-1", "jarvis-a"), ONE);
     begin(1);
     await().until(() -> notices.stream().anyMatch(it -> it.line().contains("turn 1 started")));

@@ -39,9 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 
-/**
- * A ledger and an engine in a temporary folder, with short words for what tests do all the time.
- */
+/** A ledger and an engine in a temporary folder, with short methods for frequent steps. */
 public final class EngineFixture implements AutoCloseable {
   public static final Author PERSON = Author.person("test");
   public static final int MAX_ATTEMPTS = 5;
@@ -138,6 +136,16 @@ public final class EngineFixture implements AutoCloseable {
   }
 
   public Run run(String prompt, PendingPolicy policy, WorkerName worker) {
+    return run(prompt, policy, worker, Optional.empty());
+  }
+
+  /** A run whose agent waits this long for the next message after a turn. */
+  public Run lingering(String prompt, WorkerName worker, Duration linger) {
+    return run(prompt, PendingPolicy.ALL, worker, Optional.of(linger));
+  }
+
+  private Run run(
+      String prompt, PendingPolicy policy, WorkerName worker, Optional<Duration> linger) {
     RunSpec spec =
         new RunSpec(
             prompt,
@@ -149,7 +157,8 @@ public final class EngineFixture implements AutoCloseable {
             MAX_ATTEMPTS,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            linger);
     return engine.runs().create(new NewRun(Optional.empty(), spec));
   }
 
@@ -182,8 +191,11 @@ public final class EngineFixture implements AutoCloseable {
     return ledger.read(r -> r.run(id)).orElseThrow();
   }
 
+  /** Waits until the run is in this state, and the log shows its readers how it got there. */
   public Run awaitState(RunId id, RunState state) {
     await().until(() -> now(id).state() == state);
+    // The log shows a commit a moment after the state can be read, and before the next commit.
+    boolean _ = ledger.write(tx -> true);
     return now(id);
   }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A lead's dispatches, a clone with one commit, and an agent whose every word the test speaks. */
+/** A lead's dispatches, a clone with one commit, and a scripted agent. */
 public abstract class LeadAndWorkers {
   protected static final Author ANDY = new Author(GroupName.of("andy-developer"), "mailbox");
   protected static final WorkerName ONE = WorkerName.of("jarvis-worker-1");

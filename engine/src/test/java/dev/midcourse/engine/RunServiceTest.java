@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Runs from the queue to their end, with an agent whose every word the test speaks. */
+/** Runs from the queue to their end, with a scripted agent. */
 class RunServiceTest {
   private static final WorkerName LANE = WorkerName.of("jarvis-worker-1");
 
@@ -101,8 +101,33 @@ class RunServiceTest {
         .isInstanceOf(RefusedException.class);
   }
 
+  /** Seen to fail when queue takes an existing run for a retry. */
   @Test
-  void a_restart_with_another_prompt_goes_on_in_its_session() {
+  void a_transaction_of_a_caller_queues_a_run_with_its_own_rows_or_nothing() {
+    RunSpec spec = running("build it").spec();
+    RunService runs = fixture.engine().runs();
+    RunId id = runs.freshId("second");
+    Run queued =
+        runs.reserving(
+            spec.workspace(),
+            () -> fixture.ledger.write(tx -> runs.queue(tx, id, spec, clock.instant())));
+    runs.wake();
+    assertThat(queued.state()).isEqualTo(RunState.QUEUED);
+    await().until(() -> puppet.starts.size() == 2);
+
+    RunId other = runs.freshId("third");
+    assertThatThrownBy(() ->
+            fixture.ledger.write(tx -> {
+              runs.queue(tx, other, spec, clock.instant());
+              return runs.queue(tx, id, spec, clock.instant());
+            }))
+        .isInstanceOfSatisfying(
+            RefusedException.class, e -> assertThat(e.problem().code()).isEqualTo(Code.DUPLICATE));
+    assertThat(fixture.ledger.<Optional<Run>>read(r -> r.run(other))).isEmpty();
+  }
+
+  @Test
+  void a_restart_with_another_prompt_continues_in_its_session() {
     Run run = running("build it");
     fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);
     fixture.awaitState(run.id(), RunState.STOPPED);
@@ -129,7 +154,7 @@ class RunServiceTest {
 
   /** Seen to fail when StopIntake marks a queued run and leaves it in the queue. */
   @Test
-  void t32_a_queued_run_that_is_stopped_never_starts_and_its_steers_are_told_so() {
+  void t32_a_queued_run_that_is_stopped_never_starts_and_its_steers_say_so() {
     fixture.run("one", PendingPolicy.ALL, LANE);
     puppet.awaitMessage("prompt 1: one");
     Run queued = fixture.run("deploy", PendingPolicy.ALL, LANE);
@@ -188,7 +213,7 @@ class RunServiceTest {
     assertThat(failed.needs()).contains(new Need.Failed());
   }
 
-  /** Seen to fail when StallMonitor.look gives nobody up. */
+  /** Seen to fail when StallMonitor.look never gives an attempt up. */
   @Test
   void t37_a_silent_agent_is_called_quiet_and_given_up_only_when_it_is_stuck() {
     Run run = running("build it");
@@ -307,10 +332,10 @@ class RunServiceTest {
     assertThat(puppet.starts).hasSize(1);
   }
 
-  /** Seen to fail when AgentEvent.signOfWork takes them for work. */
+  /** Seen to fail when AgentEvent.isActivity takes them for work. */
   @ParameterizedTest
   @MethodSource("wordsThatAreNoWork")
-  void t38_words_that_are_no_work_keep_no_agent_from_being_given_up(AgentEvent word) {
+  void t38_output_without_work_does_not_save_an_agent_from_being_given_up(AgentEvent word) {
     Run run = running("build it");
     clock.move(Duration.ofMinutes(20));
     puppet.says(word, new AgentEvent.Waiting("for the model"));
@@ -395,7 +420,7 @@ class RunServiceTest {
 
   /** Seen to fail when the listener of a dead attempt delivers to the supervisor of the next. */
   @Test
-  void t36_a_late_word_of_an_earlier_attempt_changes_nothing() {
+  void t36_a_late_event_of_an_earlier_attempt_changes_nothing() {
     Run run = running("build it");
     puppet.dies();
     await().until(() -> puppet.starts.size() == 2);

@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 
 /**
- * An agent whose every word the test speaks itself, and which writes down everything it is told. It
- * "lives on" when a hub leaves, so that the next hub can find it.
+ * An agent whose events the test sends, and which records every message that it gets. It keeps
+ * running when a hub leaves, so that the next hub can attach to it.
  */
 public final class ScriptedAgent implements Driver {
   public final List<String> told = new CopyOnWriteArrayList<>();
@@ -55,7 +55,7 @@ public final class ScriptedAgent implements Driver {
     return this;
   }
 
-  /** Nobody hears of its exit when it is ended. */
+  /** Its exit is not reported when it is ended. */
   public ScriptedAgent exitingSilently() {
     tellsItsEnd = false;
     return this;
@@ -83,7 +83,7 @@ public final class ScriptedAgent implements Driver {
     answer = sent;
   }
 
-  /** Does this, in the hub's own thread, each time it is told something that begins so. */
+  /** Runs the action, in the hub's own thread, at each message that begins like this. */
   public void onMessage(String beginning, Runnable then) {
     onMessage = then;
     awaited = beginning;
@@ -133,7 +133,7 @@ public final class ScriptedAgent implements Driver {
     listener.orElseThrow().onEvents(batch);
   }
 
-  /** The process of the first attempt speaks up once more. */
+  /** Sends an event of the process of the first attempt. */
   public void lateWordOfTheFirst(AgentEvent... events) {
     firstListener
         .orElseThrow()
@@ -177,7 +177,7 @@ public final class ScriptedAgent implements Driver {
     return run;
   }
 
-  /** Waits until it was told something that begins so; gives the whole of it. */
+  /** Waits until it has received a message that begins like this; returns all such messages. */
   public String awaitMessage(String beginning) {
     await().until(() -> told.stream().anyMatch(line -> line.startsWith(beginning)));
     return told.stream().filter(line -> line.startsWith(beginning)).toList().getLast();

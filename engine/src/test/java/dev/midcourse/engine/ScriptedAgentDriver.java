@@ -30,10 +30,10 @@ public abstract class ScriptedAgentDriver {
 
   /** A steer that the agent has shown in its conversation. */
   protected Receipt injected(Run run, String text) {
-    Receipt told = fixture.steer(run, text);
-    puppet.awaitMessage("steer " + told.steerId());
-    puppet.says(new AgentEvent.SteerInjected(told.steerId(), "echo"));
-    return fixture.awaitRung(told.steerId(), Rung.INJECTED);
+    Receipt receipt = fixture.steer(run, text);
+    puppet.awaitMessage("steer " + receipt.steerId());
+    puppet.says(new AgentEvent.SteerInjected(receipt.steerId(), "echo"));
+    return fixture.awaitRung(receipt.steerId(), Rung.INJECTED);
   }
 
   protected Run running(String prompt) {

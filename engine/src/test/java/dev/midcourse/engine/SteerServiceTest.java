@@ -29,13 +29,13 @@ import dev.midcourse.engine.context.EngineSettings;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** The way of a steer through the engine, with an agent whose every word the test speaks. */
+/** The way of a steer through the engine, with a scripted agent. */
 class SteerServiceTest extends ScriptedAgentDriver {
   private static List<Rung> rungs(Receipt receipt) {
     return receipt.rungs().stream().map(ReceiptRung::rung).toList();
   }
 
-  /** Seen to fail when AttemptLoop.offer claims accepted when it has written. */
+  /** Seen to fail when SteerDelivery.offer claims accepted when it has written. */
   @Test
   void t22_a_steer_climbs_every_rung_on_its_own_evidence() {
     Run run = running("build it");
@@ -91,7 +91,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     fixture.awaitState(run.id(), RunState.DONE);
   }
 
-  /** Seen to fail when AttemptLoop.settled does not wait for what is in transit. */
+  /** Seen to fail when AttemptLoop.endIfSettled does not wait for steers in transit. */
   @Test
   void t02_t08_the_run_waits_for_a_steer_that_the_agent_holds_past_its_turn() {
     clock.stop(); // the agent opens its next turn within its time, on a slow machine too
@@ -118,7 +118,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
    * goes by the time alone.
    */
   @Test
-  void a_slow_agent_is_not_taken_for_one_that_keeps_a_steer_for_good() {
+  void a_slow_agent_is_not_taken_for_one_that_never_returns_a_steer() {
     puppet.passesNoBarrier();
     Run run = running("build it");
     Receipt late = fixture.steer(run, "one more thing");
@@ -168,7 +168,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     fixture.awaitRung(late.steerId(), Rung.INJECTED);
   }
 
-  /** Seen to fail when the moves that follow are made all the same. */
+  /** Seen to fail when the moves that follow are made nevertheless. */
   @Test
   void a_steer_that_the_agent_did_not_read_is_not_overtaken() {
     Run run = running("build it");
@@ -281,7 +281,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
   }
 
   @Test
-  void a_withdrawal_that_comes_too_late_is_told_so() {
+  void a_withdrawal_that_comes_too_late_is_refused() {
     Run run = running("build it");
     Receipt held = fixture.steer(run, "now");
     puppet.awaitMessage("steer " + held.steerId());
@@ -353,7 +353,7 @@ class SteerServiceTest extends ScriptedAgentDriver {
     assertThat(fixture.open(run.id())).isEmpty();
   }
 
-  /** Seen to fail when AttemptLoop.offer takes an unread write for delivered. */
+  /** Seen to fail when SteerDelivery.offer takes an unread write for delivered. */
   @Test
   void t23_an_agent_that_does_not_read_is_offered_the_steer_again_when_it_does() {
     Run run = running("build it");

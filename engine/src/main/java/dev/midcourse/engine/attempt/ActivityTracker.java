@@ -31,7 +31,7 @@ public final class ActivityTracker {
   }
 
   public void record(AgentEvent event, Instant now) {
-    if (AgentEvent.signOfWork(event)) {
+    if (AgentEvent.isActivity(event)) {
       last = now;
     }
   }

@@ -18,8 +18,8 @@ import java.util.Optional;
  *       the answers to withdrawals, and that a turn runs or has settled.
  *   <li>{@code TurnOpener} writes that a turn opens.
  *   <li>{@code SteerDelivery} writes that a turn is being interrupted.
- *   <li>The {@link ActivityTracker} of life belong to {@code AgentEventHandler}; a part that gives
- *       the agent something to do restarts them.
+ *   <li>{@code AgentEventHandler} updates the {@link ActivityTracker}; a part that gives the agent
+ *       something to do restarts it.
  * </ul>
  */
 public final class AttemptState {

@@ -170,6 +170,15 @@ public final class AttemptUnitOfWork {
     }
   }
 
+  /** Opens the next turn, which ends an idle time. Returns the number of the turn. */
+  public int openTurn(Instant now) {
+    if (run.idle().isPresent()) {
+      append(new RunEvent.IdleOver(attempt.number()));
+    }
+    change(new RunChange.TurnOpened(attempt.number(), now));
+    return run.turn();
+  }
+
   public void change(Attempt next) {
     attempt = next;
     changedAttempt = Optional.of(next);
@@ -292,7 +301,7 @@ public final class AttemptUnitOfWork {
     List<RunChange> changes = List.copyOf(runChanges);
     List<Steer> steers = List.copyOf(changedSteers.values());
     List<Ask> asks = List.copyOf(changedAsks);
-    List<RunEvent> told = List.copyOf(events);
+    List<RunEvent> appended = List.copyOf(events);
     Optional<Attempt> newAttempt = changedAttempt;
     Optional<Attempt> advanced = advancedAttempt;
     List<TurnRecord> turns = List.copyOf(changedTurns.values());
@@ -322,7 +331,7 @@ public final class AttemptUnitOfWork {
       turns.forEach(tx::put);
       steers.forEach(tx::put);
       asks.forEach(tx::put);
-      told.forEach(event -> tx.append(row.id(), now, event));
+      appended.forEach(event -> tx.append(row.id(), now, event));
       return next;
     };
   }

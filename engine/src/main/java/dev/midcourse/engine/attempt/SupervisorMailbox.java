@@ -51,6 +51,7 @@ public final class SupervisorMailbox {
             SupervisorMessage.SteerStoredElsewhere _,
             SupervisorMessage.Stop _,
             SupervisorMessage.StopRequestedElsewhere _,
+            SupervisorMessage.GiveWay _,
             SupervisorMessage.CommitFailed _,
             SupervisorMessage.Detach _,
             SupervisorMessage.RenewLease _ -> {}

@@ -1,6 +1,7 @@
 package dev.midcourse.engine.attempt;
 
 import dev.midcourse.agents.AgentEventBatch;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.AskAnswer;
 import dev.midcourse.core.steer.Author;
@@ -36,6 +37,9 @@ public sealed interface SupervisorMessage {
 
   /** The ledger has a stop for the run. */
   record Stop() implements SupervisorMessage {}
+
+  /** A queued run needs the place of this one, which ends if its agent is idle. */
+  record GiveWay(RunId queued) implements SupervisorMessage {}
 
   /** A commit failed: the ledger lacks changes that this supervisor has made. */
   record CommitFailed(RuntimeException why) implements SupervisorMessage {}

@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 public final class TranscriptThrottle {
   /** How long output is omitted, so that the parts in the log are coherent. */
-  private static final Duration GAP = Duration.ofSeconds(5);
+  private static final Duration GAP_DURATION = Duration.ofSeconds(5);
 
   private final AttemptUnitOfWork unitOfWork;
   private OutputQuota quota;
@@ -39,7 +39,7 @@ public final class TranscriptThrottle {
 
   /** A clock that goes back does not make the gap longer. */
   private boolean inGap(Instant now) {
-    return messages > 0 && Duration.between(gapFrom, now).abs().compareTo(GAP) < 0;
+    return messages > 0 && Duration.between(gapFrom, now).abs().compareTo(GAP_DURATION) < 0;
   }
 
   private void omit(int length, Instant now) {

@@ -19,6 +19,6 @@ public record EngineContext(
   }
 
   public AttemptSpecs attemptSpecs() {
-    return new AttemptSpecs(settings);
+    return new AttemptSpecs(settings, ledger);
   }
 }

@@ -2,6 +2,7 @@ package dev.midcourse.engine.context;
 
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.chat.ConversationId;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
@@ -49,6 +50,8 @@ public record EngineSettings(
 
   /** The worker of runs that name none. It has the limit of the host only. */
   public static final WorkerName ANY_WORKER = WorkerName.of("any");
+
+  private static final String CONVERSATIONS = "conversations";
 
   public EngineSettings {
     perWorker = Collections.unmodifiableMap(new LinkedHashMap<>(perWorker));
@@ -110,6 +113,19 @@ public record EngineSettings(
   /** The folder in which a run works that was given none. It is created when an attempt starts. */
   public Path ownWorkspace(RunId run) {
     return runFolder(run).resolve("work");
+  }
+
+  /**
+   * The folder in which the runs of a conversation work, if their worker has none. It is created
+   * when an attempt starts.
+   */
+  public Path conversationFolder(ConversationId conversation) {
+    return folder.resolve(CONVERSATIONS).resolve(conversation.value());
+  }
+
+  /** Whether the folder is made for a conversation and not by a person. */
+  boolean isConversationFolder(Path workspace) {
+    return folder.resolve(CONVERSATIONS).equals(workspace.getParent());
   }
 
   /** The folder with the input and output of an attempt. */

@@ -51,7 +51,7 @@ public final class Notices implements AutoCloseable {
   /** Passes notices on to a lead. */
   @FunctionalInterface
   public interface Listener {
-    void told(Notice notice);
+    void onNotice(Notice notice);
   }
 
   public Notices(EngineContext context) {
@@ -62,7 +62,7 @@ public final class Notices implements AutoCloseable {
             context.ledger(),
             NEWS,
             CURSOR_STORE_INTERVAL,
-            new Teller());
+            new NoticeReader());
   }
 
   /**
@@ -79,7 +79,7 @@ public final class Notices implements AutoCloseable {
   }
 
   /** Sends a notice for each entry, and the notices that are due. */
-  private final class Teller implements LogFollower.Reader {
+  private final class NoticeReader implements LogFollower.Reader {
     @Override
     public void read(List<Log.LogEntry> news) {
       news.forEach(Notices.this::consider);
@@ -122,6 +122,8 @@ public final class Notices implements AutoCloseable {
           RunEvent.ToolStarted _,
           RunEvent.ToolFinished _,
           RunEvent.TurnEnded _,
+          RunEvent.Idle _,
+          RunEvent.IdleOver _,
           RunEvent.SteerStored _,
           RunEvent.SteerReturned _,
           RunEvent.SteerCarried _,
@@ -165,7 +167,7 @@ public final class Notices implements AutoCloseable {
     Notice notice = new Notice(its.lead(), id, its.worker(), sign, text, at);
     for (Listener listener : listeners) {
       try {
-        listener.told(notice);
+        listener.onNotice(notice);
       } catch (RuntimeException e) {
         LOG.log(
             Level.WARNING,

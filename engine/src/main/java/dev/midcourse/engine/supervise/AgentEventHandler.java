@@ -189,8 +189,7 @@ final class AgentEventHandler {
   private void turnStarted(AgentEvent.TurnStarted it, Instant now) {
     int number = unitOfWork.run().turn();
     if (it.byItself() && state.hasSettled()) {
-      unitOfWork.change(new RunChange.TurnOpened(unitOfWork.attemptNumber(), now));
-      int opened = unitOfWork.run().turn();
+      int opened = unitOfWork.openTurn(now);
       number = opened;
       unitOfWork.openSteers().stream().filter(Steer::inTransit).forEach(s -> carry(s, opened, now));
       unitOfWork.change(
@@ -208,7 +207,7 @@ final class AgentEventHandler {
     }
     state.startTurn(number);
     unitOfWork.append(new RunEvent.TurnStarted(unitOfWork.attemptNumber(), number));
-    progress.add("working", "turn " + number + " started", Optional.empty(), now);
+    progress.add("working", Progress.turnStarted(number), Optional.empty(), now);
   }
 
   private void said(AgentEvent.Said it, Instant now) {
@@ -230,8 +229,8 @@ final class AgentEventHandler {
     progress.add(phaseOr("using " + it.name()), it.summary(), Optional.of(it.name()), now);
   }
 
-  private String phaseOr(String usual) {
-    return phase.isBlank() ? usual : phase;
+  private String phaseOr(String alternative) {
+    return phase.isBlank() ? alternative : phase;
   }
 
   private void turnEnded(AgentEvent.TurnEnded it, Instant now) {
@@ -248,7 +247,12 @@ final class AgentEventHandler {
             record -> unitOfWork.change(record.ended(now, it.how(), StoredText.cutMiddle(answer))));
     unitOfWork.append(
         new RunEvent.TurnEnded(
-            unitOfWork.attemptNumber(), number, it.how(), StoredText.cut(it.reason())));
+            unitOfWork.attemptNumber(),
+            number,
+            it.how(),
+            StoredText.cut(it.reason()),
+            Optional.of(StoredText.cutMiddle(words))
+                .filter(_ -> it.how() == AgentEvent.TurnEnd.COMPLETED)));
     questions.closeAll(now);
     String evidence = "turn " + number + " " + WireNames.name(it.how());
     switch (it.how()) {

@@ -27,12 +27,18 @@ final class AttemptFactory {
   private final EngineContext context;
   private final SupervisorMailbox mailbox;
   private final BoundedCommitter committer;
+  private final Runnable onIdle;
 
-  /** One factory for each supervisor: all its attempts share the mailbox and the commit bound. */
-  AttemptFactory(EngineContext context, SupervisorMailbox mailbox) {
+  /**
+   * One factory for each supervisor: all its attempts share the mailbox and the commit bound.
+   *
+   * @param onIdle called when the agent has begun to wait for the next message
+   */
+  AttemptFactory(EngineContext context, SupervisorMailbox mailbox, Runnable onIdle) {
     this.context = context;
     this.mailbox = mailbox;
     this.committer = new BoundedCommitter(mailbox);
+    this.onIdle = onIdle;
   }
 
   /** For an attempt that begins. */
@@ -108,7 +114,8 @@ final class AttemptFactory {
         snapshot.openAsks(),
         new CompletionCheck(unitOfWork, context.ledger()),
         (session, passages) -> driver.recorded(spec, session, passages),
-        attached);
+        attached,
+        onIdle);
   }
 
   /** Whether the log says that the agent of this attempt is quiet, and not that this is over. */

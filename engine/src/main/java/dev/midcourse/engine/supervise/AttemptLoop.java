@@ -1,6 +1,7 @@
 package dev.midcourse.engine.supervise;
 
 import dev.midcourse.core.agent.AgentEvent;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Ask;
 import dev.midcourse.core.run.Lease;
@@ -52,6 +53,7 @@ final class AttemptLoop {
   private final UnsettledSteers unsettledSteers;
   private final StallMonitor stallMonitor;
   private final LimitGuard limitGuard;
+  private final IdleMonitor idleMonitor;
   private final AttemptTermination termination;
 
   private boolean stopping;
@@ -60,13 +62,15 @@ final class AttemptLoop {
   /**
    * @param openAsks the questions of this attempt that have no answer yet
    * @param attached whether the agent was running before this loop
+   * @param onIdle called when the agent has begun to wait for the next message
    */
   AttemptLoop(
       AttemptContext context,
       Collection<Ask> openAsks,
       CompletionCheck completionCheck,
       RecordedPassages.SessionRecord sessionRecord,
-      boolean attached) {
+      boolean attached,
+      Runnable onIdle) {
     this.context = context;
     this.unitOfWork = context.unitOfWork();
     this.state = context.state();
@@ -82,6 +86,7 @@ final class AttemptLoop {
     this.termination =
         new AttemptTermination(
             context, eventHandler, commandHandler, completionCheck, sessionRecord);
+    this.idleMonitor = new IdleMonitor(context, limitGuard, termination::noteTampering, onIdle);
     this.recovery = new AttachRecovery(context, turnOpener, attached);
     this.stopping = unitOfWork.run().stopAsked();
   }
@@ -131,6 +136,7 @@ final class AttemptLoop {
       case SupervisorMessage.Stop() -> stopping = true;
       case SupervisorMessage.StopRequestedElsewhere() ->
           stopping = stopping || unitOfWork.isStopRequested();
+      case SupervisorMessage.GiveWay(RunId queued) -> idleMonitor.giveWay(queued);
       case SupervisorMessage.RenewLease() -> renewLease();
       case SupervisorMessage.CommitFailed(RuntimeException why) -> {
         if (why instanceof FencedException) {
@@ -164,8 +170,9 @@ final class AttemptLoop {
    *       must not overtake it.
    *   <li>The first turn of the attempt.
    *   <li>The delivery of steers, as the plan says.
-   *   <li>The end of the turn: steers that the agent still holds, the repair turn, the end of the
-   *       run. It comes after the delivery, because a delivery may have opened the next turn.
+   *   <li>The end of the turn: steers that the agent still holds, the repair turn, the idle time,
+   *       the end of the run. It comes after the delivery, because a delivery may have opened the
+   *       next turn.
    *   <li>Limits, overdue interrupts and stalls. They come last, so that a run that is done in this
    *       pass ends as done.
    * </ol>
@@ -230,7 +237,9 @@ final class AttemptLoop {
     }
   }
 
-  /** The turn has ended and no other was opened: waits for steers the agent holds, or ends. */
+  /**
+   * The turn has ended and no other was opened: waits for steers the agent holds, lingers, or ends.
+   */
   private boolean endIfSettled() throws InterruptedException {
     if (!state.hasSettled()) {
       unsettledSteers.reset();
@@ -249,7 +258,7 @@ final class AttemptLoop {
       turnOpener.openTurn(TurnPurpose.REPAIR, repair.get(), List.of(), List.of());
       return false;
     }
-    return termination.finish();
+    return !idleMonitor.isWaiting() && termination.finish();
   }
 
   private boolean endIfLimitedOrStalled() throws InterruptedException {
@@ -274,11 +283,11 @@ final class AttemptLoop {
   }
 
   private static String describe(AgentEvent.Exited exited) {
-    String said = exited.lastWords().isBlank() ? "" : ": " + exited.lastWords().strip();
-    if (exited.permanent()) {
-      return "the agent could not be started" + said;
-    }
+    String said = exited.lastOutput().isBlank() ? "" : ": " + exited.lastOutput().strip();
     String how = exited.code() < 0 ? "it was killed" : "exit status " + exited.code();
+    if (exited.permanent()) {
+      return "the agent could not be started" + (said.isEmpty() ? ": " + how : said);
+    }
     return "the agent ended: " + how + said;
   }
 
@@ -312,6 +321,7 @@ final class AttemptLoop {
                 retryAt,
                 limitGuard.endsAt(),
                 stallMonitor.wakeAt(),
+                idleMonitor.wakeAt(),
                 eventHandler.progress().dueAt())
             .flatMap(Optional::stream);
     return Stream.of(questions.wakeAt(), unsettledSteers.wakeAt(), recovery.wakeAt(), ours)

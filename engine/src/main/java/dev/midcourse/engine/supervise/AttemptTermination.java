@@ -131,9 +131,19 @@ final class AttemptTermination {
     fail(new RunOutcome(state(reached.limit()), reached.reason()), ended.processes());
   }
 
-  /** Records in the log that git files were tampered with, or that commits are not taken over. */
-  private void noteTampering() {
-    completionCheck.tampering().ifPresent(what -> unitOfWork.append(new RunEvent.Noted(what)));
+  /**
+   * Takes over the commits of an agent in a sandbox. Records in the log that git files were
+   * tampered with, that commits are not taken over, or that the agent has put a repository at the
+   * place of a submodule.
+   */
+  void noteTampering() {
+    Optional<String> tampering = completionCheck.tampering();
+    tampering.ifPresent(what -> unitOfWork.append(new RunEvent.Noted(what)));
+    if (tampering.isEmpty()) {
+      for (String what : completionCheck.foreignSubmodules()) {
+        unitOfWork.append(new RunEvent.Noted(what));
+      }
+    }
   }
 
   private static RunState state(Limits.Limit limit) {
@@ -263,6 +273,7 @@ final class AttemptTermination {
               later.add(message);
           case SupervisorMessage.Stop(),
               SupervisorMessage.StopRequestedElsewhere(),
+              SupervisorMessage.GiveWay _,
               SupervisorMessage.Detach(),
               SupervisorMessage.RenewLease(),
               SupervisorMessage.CommitFailed _ -> {}

@@ -78,6 +78,18 @@ final class CompletionCheck {
     }
   }
 
+  /**
+   * Returns a sentence for each repository that an agent in a sandbox has put at the place of a
+   * submodule.
+   */
+  List<String> foreignSubmodules() {
+    try {
+      return PrivateRepository.foreignSubmodulesOf(Path.of(unitOfWork.run().spec().workspace()));
+    } catch (RefusedException refused) {
+      return List.of(RepairHint.naming(unitOfWork.run().id(), refused).description());
+    }
+  }
+
   /** Whether the run still has its repair turn. */
   boolean isRepairDue() {
     return judgement().filter(judgement -> !judgement.problems().isEmpty()).isPresent()

@@ -2,6 +2,7 @@ package dev.midcourse.engine.supervise;
 
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Limits.Reached;
+import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.engine.attempt.AttemptContext;
 import dev.midcourse.engine.attempt.AttemptUnitOfWork;
@@ -10,7 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Compares a run with the limits of its agent and of its worker. Counts reported usage only. */
+/**
+ * Compares a run with the limits of its agent and of its worker. Counts reported usage and the time
+ * in which the run was not idle. An idle run reaches no limit.
+ */
 final class LimitGuard {
   private record Share(String whose, Limits limits) {}
 
@@ -29,6 +33,9 @@ final class LimitGuard {
 
   /** The first limit that the run has reached, and the reason for its log. */
   Optional<Reached> reachedLimit() {
+    if (unitOfWork.run().idle().isPresent()) {
+      return Optional.empty();
+    }
     for (Share share : shares) {
       Optional<Reached> it =
           share.limits().reached(unitOfWork.run().spent(), startedAt(), unitOfWork.now());
@@ -42,12 +49,17 @@ final class LimitGuard {
 
   /** When the run reaches a limit of time. */
   Optional<Instant> endsAt() {
+    if (unitOfWork.run().idle().isPresent()) {
+      return Optional.empty();
+    }
     return shares.stream()
         .flatMap(share -> share.limits().endsAt(startedAt()).stream())
         .min(Instant::compareTo);
   }
 
+  /** The start of the run, moved by its idle times. */
   private Instant startedAt() {
-    return unitOfWork.run().startedAt().orElse(unitOfWork.attempt().startedAt());
+    Run run = unitOfWork.run();
+    return run.startedAt().orElse(unitOfWork.attempt().startedAt()).plus(run.idled());
   }
 }

@@ -39,17 +39,16 @@ final class StallMonitor {
    */
   Optional<String> check() {
     Instant now = unitOfWork.now();
+    if (waitsForInput()) {
+      endQuiet(now);
+    }
     if (!isWatching()) {
       return Optional.empty();
     }
     return switch (policy.look(
         state.activity().lastActivity(), state.activity().runningTools(), now)) {
       case StallPolicy.Assessment.Fine _ -> {
-        if (quiet && state.activity().lastActivity().isAfter(activeBefore)) {
-          quiet = false;
-          unitOfWork.change(new RunChange.Needs(unitOfWork.attemptNumber(), Optional.empty(), now));
-          unitOfWork.append(new RunEvent.QuietOver(unitOfWork.attemptNumber()));
-        }
+        endQuiet(now);
         yield Optional.empty();
       }
       case StallPolicy.Assessment.Quiet(String reason, _) -> {
@@ -64,6 +63,14 @@ final class StallMonitor {
       }
       case StallPolicy.Assessment.Stuck(String reason) -> Optional.of("stuck: " + reason);
     };
+  }
+
+  private void endQuiet(Instant now) {
+    if (quiet && state.activity().lastActivity().isAfter(activeBefore)) {
+      quiet = false;
+      unitOfWork.change(new RunChange.Needs(unitOfWork.attemptNumber(), Optional.empty(), now));
+      unitOfWork.append(new RunEvent.QuietOver(unitOfWork.attemptNumber()));
+    }
   }
 
   /** When the next check is due. */
@@ -83,8 +90,10 @@ final class StallMonitor {
 
   /** An agent that waits for the supervisor, or for a person, is not quiet. */
   private boolean isWatching() {
-    boolean settled = state.started() && state.hasSettled();
-    boolean waitsForInput = settled && unitOfWork.inTransit().isEmpty();
-    return !questions.hasOpen() && !waitsForInput;
+    return !questions.hasOpen() && !waitsForInput();
+  }
+
+  private boolean waitsForInput() {
+    return state.started() && state.hasSettled() && unitOfWork.inTransit().isEmpty();
   }
 }

@@ -12,6 +12,7 @@ import dev.midcourse.engine.queue.RunTermination;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -30,10 +31,13 @@ public final class Supervisor implements Runnable {
   private final SupervisorMailbox mailbox = new SupervisorMailbox();
   private final AttemptFactory attempts;
 
-  public Supervisor(RunId id, EngineContext context) {
+  /**
+   * @param onIdle called when the agent has begun to wait for the next message
+   */
+  public Supervisor(RunId id, EngineContext context, Runnable onIdle) {
     this.id = id;
     this.context = context;
-    this.attempts = new AttemptFactory(context, mailbox);
+    this.attempts = new AttemptFactory(context, mailbox, onIdle);
   }
 
   public SupervisorMailbox mailbox() {
@@ -119,8 +123,11 @@ public final class Supervisor implements Runnable {
     String reason = "the hub could not supervise it: " + why;
     context
         .ledger()
-        .write(tx ->
-            RunTermination.failed(tx, snapshot.get().run(), reason, context.clock().instant()));
+        .write(tx -> {
+          Instant now = context.clock().instant();
+          tx.put(snapshot.get().attempt().ended(now, reason));
+          return RunTermination.failed(tx, snapshot.get().run(), reason, now);
+        });
   }
 
   private Optional<AttemptSnapshot> claim() {

@@ -3,7 +3,7 @@ package dev.midcourse.engine.supervise;
 import dev.midcourse.agents.Agent;
 import dev.midcourse.agents.Agent.WriteResult;
 import dev.midcourse.core.id.SteerId;
-import dev.midcourse.core.run.RunChange;
+import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnPurpose;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
@@ -62,7 +62,7 @@ final class TurnOpener {
    */
   private Optional<First> first() {
     if (unitOfWork.run().promptDue() || !unitOfWork.attempt().resumes()) {
-      return Optional.of(new First(TurnPurpose.TASK, unitOfWork.run().spec().prompt()));
+      return Optional.of(new First(TurnPurpose.TASK, task()));
     }
     return unitOfWork
         .turn()
@@ -70,11 +70,20 @@ final class TurnOpener {
         .map(_ -> new First(TurnPurpose.CONTINUE, CONTINUE));
   }
 
+  /** The prompt. It says so if the run was to continue a session that could not be resumed. */
+  private String task() {
+    RunSpec spec = unitOfWork.run().spec();
+    boolean lostSession = spec.session().isPresent() && !unitOfWork.attempt().resumes();
+    return spec.parent()
+        .filter(_ -> lostSession)
+        .map(parent -> RunSpec.promptWithoutSession(parent, spec.prompt()))
+        .orElse(spec.prompt());
+  }
+
   /** Commits the opening message of a turn, and then writes it. */
   void openTurn(TurnPurpose purpose, String prompt, List<Steer> guidance, List<Steer> steers) {
     Instant now = unitOfWork.now();
-    unitOfWork.change(new RunChange.TurnOpened(unitOfWork.attemptNumber(), now));
-    int number = unitOfWork.run().turn();
+    int number = unitOfWork.openTurn(now);
     String message = SteerFrame.opening(guidance, prompt, steers);
     List<Steer> all = Stream.concat(guidance.stream(), steers.stream()).toList();
     List<SteerId> ids = all.stream().map(Steer::id).toList();

@@ -58,7 +58,7 @@ class TranscriptThrottleTest {
         .toList();
   }
 
-  /** The sum over all gaps of one of the two figures that are told of each. */
+  /** Returns the sum over all gaps of one of the two figures of a gap. */
   private long leftOut(int figure) {
     long sum = 0;
     for (Log.LogEntry noted : log("noted")) {
@@ -77,7 +77,7 @@ class TranscriptThrottleTest {
     assertThat(log("noted")).isEmpty();
   }
 
-  /** Seen to fail when Spoken keeps everything. */
+  /** Seen to fail when TranscriptThrottle keeps everything. */
   @Test
   void of_a_flood_the_log_has_a_part_and_how_much_was_left_out() {
     says(1_500, new Said("x".repeat(LONG)));

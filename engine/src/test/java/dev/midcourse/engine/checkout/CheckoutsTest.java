@@ -74,7 +74,7 @@ class CheckoutsTest extends LeadAndWorkers {
     assertThatThrownBy(() -> plain(link)).hasMessageContaining("within the checkouts");
   }
 
-  /** Seen to fail when the checkout is let go whoever has it. */
+  /** Seen to fail when the checkout is released although another run has it. */
   @Test
   void a_checkout_is_not_released_while_a_run_works_in_it() throws Exception {
     Run first = reviewable("run-1", "jarvis-a");
@@ -105,7 +105,10 @@ class CheckoutsTest extends LeadAndWorkers {
     fixture.awaitState(run.id(), RunState.REVIEW_REQUESTED);
   }
 
-  /** Seen to fail when a retry begins where it began, whoever has worked there since. */
+  /**
+   * Seen to fail when a retry begins at its first start although another run has worked there
+   * since.
+   */
   @Test
   void a_retry_does_not_answer_for_what_others_have_done_since() throws Exception {
     Run first = dispatch(task("run-1", "jarvis-a"), ONE);

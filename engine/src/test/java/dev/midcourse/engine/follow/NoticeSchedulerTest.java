@@ -16,28 +16,28 @@ final class NoticeSchedulerTest {
   private final NoticeScheduler gates = new NoticeScheduler();
 
   @Test
-  void the_first_word_of_a_run_is_due_at_once_and_the_newest_of_the_next_after_the_interval() {
+  void the_first_notice_of_a_run_is_due_at_once_and_the_newest_of_the_next_after_the_interval() {
     gates.progressed(ONE, "reads", NOON);
-    assertThat(told(NOON)).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
+    assertThat(due(NOON)).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
 
     gates.progressed(ONE, "writes", NOON.plusSeconds(1));
     gates.progressed(ONE, "tests", NOON.plusSeconds(2));
-    assertThat(told(NOON.plusMillis(4_999))).isEmpty();
+    assertThat(due(NOON.plusMillis(4_999))).isEmpty();
     assertThat(gates.next()).contains(NOON.plusSeconds(5));
-    assertThat(told(NOON.plusSeconds(5))).containsExactly(new NoticeScheduler.Due(ONE, "tests"));
+    assertThat(due(NOON.plusSeconds(5))).containsExactly(new NoticeScheduler.Due(ONE, "tests"));
     assertThat(gates.next()).isEmpty();
   }
 
   @Test
   void a_sent_notice_is_not_sent_again() {
     gates.progressed(ONE, "reads", NOON);
-    told(NOON);
+    due(NOON);
     gates.progressed(ONE, "writes", NOON.plusSeconds(1));
     gates.progressed(ONE, "reads", NOON.plusSeconds(2));
-    assertThat(told(NOON.plusSeconds(5))).isEmpty();
+    assertThat(due(NOON.plusSeconds(5))).isEmpty();
 
     gates.progressed(ONE, "writes", NOON.plusSeconds(6));
-    assertThat(told(NOON.plusSeconds(6))).containsExactly(new NoticeScheduler.Due(ONE, "writes"));
+    assertThat(due(NOON.plusSeconds(6))).containsExactly(new NoticeScheduler.Due(ONE, "writes"));
   }
 
   @Test
@@ -50,28 +50,28 @@ final class NoticeSchedulerTest {
   @Test
   void each_run_has_its_own_time() {
     gates.progressed(ONE, "reads", NOON);
-    told(NOON);
+    due(NOON);
     gates.progressed(ONE, "writes", NOON.plusSeconds(1));
     gates.progressed(TWO, "reads", NOON.plusSeconds(2));
 
-    assertThat(told(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(TWO, "reads"));
+    assertThat(due(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(TWO, "reads"));
     assertThat(gates.next()).contains(NOON.plusSeconds(5));
   }
 
   /** Seen to fail when a run that ends leaves its place in the queue. */
   @Test
-  void a_run_that_ended_is_not_told_and_begins_anew_when_it_is_started_again() {
+  void an_ended_run_gives_no_notices_and_begins_again_when_it_is_restarted() {
     gates.progressed(ONE, "reads", NOON);
-    told(NOON);
+    due(NOON);
     gates.progressed(ONE, "writes", NOON.plusSeconds(1));
     gates.ended(ONE);
     assertThat(gates.next()).isEmpty();
 
     gates.progressed(ONE, "reads", NOON.plusSeconds(2));
-    assertThat(told(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
+    assertThat(due(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
   }
 
-  private List<NoticeScheduler.Due> told(Instant now) {
+  private List<NoticeScheduler.Due> due(Instant now) {
     List<NoticeScheduler.Due> all = new ArrayList<>();
     for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {
       all.add(due.get());

@@ -143,7 +143,7 @@ class AgentQuotaTest {
   }
 
   @Test
-  void the_time_of_a_restarted_run_begins_anew() {
+  void the_time_of_a_restarted_run_begins_again() {
     Run run = running("build it");
     clock.move(Duration.ofMinutes(90));
     fixture.engine().runs().stop(run.id(), EngineFixture.PERSON);

@@ -106,8 +106,8 @@ class AttemptLoopTest extends ScriptedAgentDriver {
   }
 
   /**
-   * Else the agent would give back what it is then told anew. Seen to fail when the command is
-   * handled as soon as it comes.
+   * Otherwise the agent would return a steer that is then written again. Seen to fail when the
+   * command is handled as soon as it comes.
    */
   @Test
   void a_steer_is_asked_back_after_it_was_written_again_and_not_before() {
@@ -219,7 +219,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
    * them.
    */
   @Test
-  void what_an_agent_gives_back_with_its_last_words_is_withdrawn_though_its_run_is_stopped() {
+  void a_steer_that_an_agent_returns_with_its_last_output_is_withdrawn_though_its_run_is_stopped() {
     Run run = running("build it");
     SteerId steer = fixture.steer(run, "mind the gap").steerId();
     puppet.awaitMessage("steer " + steer);
@@ -376,7 +376,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
       Run run, SupervisorMailbox mailbox, EngineContext parts) {
     AttemptSnapshot snapshot =
         fixture.ledger.read(r -> AttemptSnapshot.read(r, run.id())).orElseThrow();
-    AttemptLoop loop = new AttemptFactory(parts, mailbox).attach(snapshot);
+    AttemptLoop loop = new AttemptFactory(parts, mailbox, () -> {}).attach(snapshot);
     return CompletableFuture.supplyAsync(() -> {
       try {
         return loop.run();

@@ -48,7 +48,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void attempts_that_are_killed_before_they_are_up_keep_the_session_and_the_steers_in_it() {
     Run run = running("build it");
-    Receipt told = injected(run, "use tabs");
+    Receipt receipt = injected(run, "use tabs");
     puppet.slowToStart();
     for (int attempt = 2; attempt <= 4; attempt++) {
       int number = attempt;
@@ -61,7 +61,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     puppet.awaitMessage("prompt 2: ");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.ANSWERED);
+    assertThat(fixture.awaitEnd(receipt.steerId()).ended()).contains(SteerEnd.ANSWERED);
     assertThat(puppet.countMessages("use tabs")).isEqualTo(1);
   }
 
@@ -69,7 +69,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
   @Test
   void t34_a_session_that_the_agent_refuses_again_and_again_is_given_up_but_not_its_steers() {
     Run run = running("build it");
-    Receipt told = injected(run, "use tabs");
+    Receipt receipt = injected(run, "use tabs");
     puppet.slowToStart();
     puppet.dies();
     await().until(() -> puppet.starts.size() == 2);
@@ -84,7 +84,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
     assertThat(puppet.awaitMessage("prompt 2: build it")).contains("use tabs");
     puppet.begins(2);
     puppet.ends("built");
-    assertThat(fixture.awaitEnd(told.steerId()).ended()).contains(SteerEnd.CARRIED);
+    assertThat(fixture.awaitEnd(receipt.steerId()).ended()).contains(SteerEnd.CARRIED);
     fixture.awaitState(run.id(), RunState.DONE);
     assertThat(fixture.ledger.read(r -> r.turn(run.id(), 2)).orElseThrow().endedAt()).isPresent();
   }
@@ -239,7 +239,7 @@ class DeadAgentTest extends ScriptedAgentDriver {
 
   /** Seen to fail when Supervisor attaches at the beginning of the output. */
   @Test
-  void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_goes_on_steering() {
+  void t16_a_hub_that_comes_back_finds_the_agent_reads_on_and_continues_steering() {
     Run run = running("build it");
     Receipt before = fixture.steer(run, "before");
     puppet.awaitMessage("steer " + before.steerId());

@@ -215,7 +215,7 @@ class NarrowPlacesTest {
     fixture.awaitState(run.id(), RunState.STOPPED);
   }
 
-  /** Draws the first letter so many times, and then as it should. */
+  /** Returns the first character this many times, then random ones. */
   private static final class Repeating extends SecureRandom {
     private static final long serialVersionUID = 1L;
     private final AtomicInteger times = new AtomicInteger();

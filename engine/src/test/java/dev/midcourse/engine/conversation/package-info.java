@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.engine.conversation;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.engine.outbox;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,106 @@
+package dev.midcourse.engine.queue;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.agents.process.tree.StopTimeouts;
+import dev.midcourse.core.authority.NamePattern;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Limits;
+import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.PendingPolicy;
+import dev.midcourse.core.watch.ProgressPolicy;
+import dev.midcourse.core.watch.RetryPolicy;
+import dev.midcourse.core.watch.StallPolicy;
+import dev.midcourse.engine.context.AgentQuota;
+import dev.midcourse.engine.context.EngineSettings;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class RunCapacityTest {
+  /** Three runs on the host, two of agent x, two of worker wide, one of any other worker. */
+  private static final EngineSettings SETTINGS =
+      new EngineSettings(
+          HostName.of("here"),
+          Path.of("/nowhere"),
+          3,
+          Map.of(NamePattern.of("wide"), 2),
+          Map.of(AgentName.of("x"), new AgentQuota(Optional.of(2), Limits.NONE)),
+          StopTimeouts.DEFAULT,
+          StallPolicy.DEFAULT,
+          RetryPolicy.DEFAULT,
+          ProgressPolicy.DEFAULT,
+          Duration.ZERO,
+          Duration.ZERO,
+          Duration.ofMinutes(2));
+
+  private final RunCapacity capacity = new RunCapacity(SETTINGS);
+
+  private static Run run(String id, String agent, String worker) {
+    RunSpec spec =
+        new RunSpec(
+            "work",
+            AgentName.of(agent),
+            WorkerName.of(worker),
+            "/work",
+            Author.person("test"),
+            PendingPolicy.ALL,
+            1,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return Run.queued(RunId.of(id), spec, Instant.EPOCH);
+  }
+
+  private Run placed(String id, String agent, String worker) {
+    Run run = run(id, agent, worker);
+    capacity.add(run);
+    return run;
+  }
+
+  @Test
+  void any_idle_run_makes_room_on_a_full_host_and_the_first_is_taken() {
+    Run one = placed("one", "y", "a");
+    Run two = placed("two", "y", "b");
+    placed("busy", "y", "c");
+    assertThat(capacity.displacedFor(run("new", "y", "d"), List.of(two, one)))
+        .contains(List.of(two));
+  }
+
+  @Test
+  void an_idle_run_of_the_worker_makes_room_on_the_host_too() {
+    Run one = placed("one", "y", "a");
+    Run two = placed("two", "y", "b");
+    placed("busy", "y", "c");
+    assertThat(capacity.displacedFor(run("new", "y", "b"), List.of(one, two)))
+        .contains(List.of(two));
+  }
+
+  @Test
+  void two_idle_runs_end_if_one_frees_the_worker_and_another_the_agent() {
+    Run ofWorker = placed("one", "y", "a");
+    Run ofAgent = placed("two", "x", "b");
+    placed("busy", "x", "c");
+    assertThat(capacity.displacedFor(run("new", "x", "a"), List.of(ofWorker, ofAgent)))
+        .contains(List.of(ofWorker, ofAgent));
+  }
+
+  @Test
+  void no_idle_run_ends_in_vain() {
+    placed("busy", "x", "wide");
+    placed("busy-too", "x", "wide");
+    Run idle = placed("idle", "y", "a");
+    assertThat(capacity.displacedFor(run("new", "y", "wide"), List.of(idle))).isEmpty();
+    assertThat(capacity.displacedFor(run("new", "x", "b"), List.of(idle))).isEmpty();
+    assertThat(capacity.hasRoomOnHost()).as("the count is unchanged").isFalse();
+  }
+}
