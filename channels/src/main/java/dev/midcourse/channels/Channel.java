@@ -2,8 +2,12 @@ package dev.midcourse.channels;
 
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.inbound.Attachment;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
 import java.util.Optional;
 
 /**
@@ -23,6 +27,11 @@ public interface Channel extends AutoCloseable {
   /** What the channel can do, and the limits of its platform. */
   ChannelCapabilities capabilities();
 
+  /** The state of the connection. */
+  default ChannelStatus status() {
+    return new ChannelStatus.Connected(Instant.EPOCH);
+  }
+
   /** Begins to receive. Returns at once; problems of the connection are repaired by the channel. */
   void start(ChannelListener listener);
 
@@ -39,6 +48,16 @@ public interface Channel extends AutoCloseable {
    */
   default LookUpResult lookUp(OutboundId id, ChannelRequest request) {
     return new LookUpResult.NotKnown("this channel cannot look up messages");
+  }
+
+  /**
+   * Writes the content of a file that came with a message to the target, which does not exist yet.
+   * Fetches from hosts of the platform only, and gives no secret to another host after a redirect.
+   *
+   * @throws IOException if it cannot be fetched, or has more than {@code maxBytes}
+   */
+  default void fetch(Attachment attachment, Path target, long maxBytes) throws IOException {
+    throw new IOException("the channel " + name() + " cannot fetch files");
   }
 
   /** Shows that an answer is being written, if the platform has such a sign. Never fails. */

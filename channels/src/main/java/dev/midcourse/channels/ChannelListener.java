@@ -1,6 +1,8 @@
 package dev.midcourse.channels;
 
+import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.ButtonClick;
+import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 
 /** Takes what people do in a channel. */
@@ -13,4 +15,7 @@ public interface ChannelListener {
 
   /** Takes a click on a button, with the same guarantees; returns the text for the clicker. */
   String click(ButtonClick click);
+
+  /** Takes what else the platform tells. Returns only when it is durable. */
+  default void notice(ChannelName channel, ChannelNotice notice) {}
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.connection;
+
+import org.jspecify.annotations.NullMarked;

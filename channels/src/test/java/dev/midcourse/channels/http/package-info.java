@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.http;
+
+import org.jspecify.annotations.NullMarked;

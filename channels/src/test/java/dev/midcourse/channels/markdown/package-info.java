@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.markdown;
+
+import org.jspecify.annotations.NullMarked;
