@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.telegram;
+
+import org.jspecify.annotations.NullMarked;
