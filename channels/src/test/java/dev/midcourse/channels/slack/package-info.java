@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.slack;
+
+import org.jspecify.annotations.NullMarked;
