@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.discord;
+
+import org.jspecify.annotations.NullMarked;
