@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.whatsapp;
+
+import org.jspecify.annotations.NullMarked;
