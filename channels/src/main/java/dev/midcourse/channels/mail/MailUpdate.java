@@ -1,0 +1,20 @@
+package dev.midcourse.channels.mail;
+
+import dev.midcourse.core.chat.inbound.ButtonClick;
+import dev.midcourse.core.chat.inbound.InboundMessage;
+
+/** What a mail is for us. */
+sealed interface MailUpdate {
+  /**
+   * A message of a person, or of somebody who is not proved to be one.
+   *
+   * @param thread what an answer needs
+   */
+  record Message(InboundMessage message, MailThread thread) implements MailUpdate {}
+
+  /** A mail to the address of a button. */
+  record Click(ButtonClick click) implements MailUpdate {}
+
+  /** A mail that changes nothing. */
+  record Skip(String reason) implements MailUpdate {}
+}
