@@ -1,0 +1,160 @@
+package dev.midcourse.channels.irc;
+
+import dev.midcourse.channels.Channel;
+import dev.midcourse.channels.ChannelCapabilities;
+import dev.midcourse.channels.ChannelLimits;
+import dev.midcourse.channels.ChannelListener;
+import dev.midcourse.channels.ChannelRequest;
+import dev.midcourse.channels.ChannelStatus;
+import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.connection.ReceiveLoop;
+import dev.midcourse.channels.kind.ChannelContext;
+import dev.midcourse.core.chat.ChannelName;
+import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.inbound.ChannelNotice;
+import dev.midcourse.core.chat.outbound.OutboundId;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import javax.net.ssl.SSLContext;
+
+/** A channel to the rooms and people of one IRC network. */
+final class IrcChannel implements Channel {
+  /** A few lines: a flood of them would get the bot removed. */
+  private static final int MAX_TEXT = 400;
+
+  private static final Duration CONNECTING = Duration.ofSeconds(5);
+
+  private final IrcSettings settings;
+  private final ChannelContext context;
+  private final Optional<SSLContext> trust;
+  private final SentLines sentLines = new SentLines();
+  private final LinePacer pacer;
+  private volatile Optional<ReceiveLoop> loop = Optional.empty();
+  private volatile Optional<Link> link = Optional.empty();
+
+  /** The connection over which messages are sent now. */
+  private record Link(IrcSender sender, IrcNetwork network) {}
+
+  /**
+   * @param trust replaces the certificates that Java trusts
+   */
+  IrcChannel(IrcSettings settings, ChannelContext context, Optional<SSLContext> trust) {
+    this.settings = settings;
+    this.context = context;
+    this.trust = trust;
+    this.pacer = new LinePacer(settings.sendInterval());
+  }
+
+  @Override
+  public ChannelName name() {
+    return settings.name();
+  }
+
+  @Override
+  public Optional<Identity> identity() {
+    Optional<String> handle =
+        switch (settings.identity()) {
+          case ACCOUNT -> settings.account();
+          case NICK -> Optional.of(settings.nick());
+        };
+    return handle.map(text -> new Identity(name(), text.toLowerCase(Locale.ROOT)));
+  }
+
+  @Override
+  public ChannelCapabilities capabilities() {
+    return new ChannelCapabilities(
+        Set.of(),
+        new ChannelLimits(MAX_TEXT, 0, 0, settings.sendInterval(), settings.sendInterval()));
+  }
+
+  @Override
+  public ChannelStatus status() {
+    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+  }
+
+  @Override
+  public void start(ChannelListener listener) {
+    ReceiveLoop started =
+        new ReceiveLoop(
+            name(),
+            context.clock(),
+            context.locks(),
+            "irc:%s:%d:%s".formatted(settings.host(), settings.port(), settings.nick()),
+            connection -> run(connection, listener),
+            failure ->
+                listener.notice(
+                    name(),
+                    new ChannelNotice.Stopped(
+                        String.valueOf(failure.getMessage()), failure.remedy())));
+    loop = Optional.of(started);
+    started.start();
+  }
+
+  private void run(ReceiveLoop.Connection loopConnection, ChannelListener listener)
+      throws Exception {
+    IrcNetwork network = new IrcNetwork(settings.nick());
+    try (IrcConnection connection = IrcConnection.open(settings, trust)) {
+      new IrcRegistration(settings, connection, network).run();
+      IrcSender sender = new IrcSender(connection, network, pacer, sentLines);
+      IrcUpdateReader reader = new IrcUpdateReader(name(), settings.identity(), sentLines::first);
+      IrcSession session =
+          new IrcSession(
+              settings,
+              context.clock(),
+              context.state(),
+              listener,
+              connection,
+              network,
+              reader,
+              sender);
+      link = Optional.of(new Link(sender, network));
+      try {
+        session.run(loopConnection);
+      } finally {
+        link = Optional.empty();
+        sender.close();
+        session.end();
+      }
+    }
+  }
+
+  @Override
+  public SendResult send(OutboundId id, ChannelRequest request) {
+    Optional<Link> now = link;
+    if (now.isEmpty()) {
+      return new SendResult.RetryAfter(CONNECTING, "the channel is not connected");
+    }
+    try {
+      return switch (request) {
+        case ChannelRequest.SendText(var to, String markdown, var replyTo) -> {
+          IrcChat chat = IrcChat.parse(to.chat(), now.get().network());
+          boolean isOutside =
+              now.get().network().isRoom(chat.target())
+                  && !now.get().network().rooms().contains(chat.target());
+          yield isOutside
+              ? new SendResult.RetryAfter(
+                  Duration.ofMinutes(1), "the bot is not in " + chat.target())
+              : now.get()
+                  .sender()
+                  .send(chat, markdown, replyTo.filter(message -> !message.startsWith("local-")));
+        }
+        case ChannelRequest.EditText _,
+            ChannelRequest.SetReaction _,
+            ChannelRequest.SendCard _,
+            ChannelRequest.CloseCard _,
+            ChannelRequest.SendFile _ ->
+            new SendResult.Refused("IRC has only text");
+      };
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return new SendResult.Unknown("the hub ended while the message was being sent");
+    }
+  }
+
+  @Override
+  public void close() {
+    loop.ifPresent(ReceiveLoop::close);
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.irc;
+
+import org.jspecify.annotations.NullMarked;
