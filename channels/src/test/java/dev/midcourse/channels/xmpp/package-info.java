@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.xmpp;
+
+import org.jspecify.annotations.NullMarked;
