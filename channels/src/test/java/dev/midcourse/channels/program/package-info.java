@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.channels.program;
+
+import org.jspecify.annotations.NullMarked;
