@@ -6,14 +6,17 @@ import dev.midcourse.agents.catalogue.AgentCatalogue;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.engine.Engine;
+import dev.midcourse.engine.timer.Timers;
 import dev.midcourse.hub.boot.DataFolder;
 import dev.midcourse.hub.boot.HubFile;
+import dev.midcourse.hub.chat.HubChats;
 import dev.midcourse.hub.http.HttpListener;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.ledger.Ledger;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -26,6 +29,7 @@ import java.util.function.Function;
  * finishes the current requests, leaves the agents running and lists them.
  */
 public final class Hub implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(Hub.class.getName());
   private static final Duration CLOSE_TIMEOUT = Duration.ofMillis(500);
 
   private final Open open;
@@ -45,10 +49,13 @@ public final class Hub implements AutoCloseable {
       Ledger ledger,
       ProcessHost processes,
       Engine engine,
+      Timers timers,
       LeadNotices leads,
       SteerLatency steerLatency) {}
 
   private Optional<Mailboxes> mailboxes = Optional.empty();
+  private Optional<AutoCloseable> redis = Optional.empty();
+  private Optional<HubChats> chats = Optional.empty();
 
   public Hub(Open open, HubFile file, CountDownLatch asked) {
     this.open = open;
@@ -56,9 +63,19 @@ public final class Hub implements AutoCloseable {
     this.asked = asked;
   }
 
-  /** The mailboxes, which are opened last. */
+  /** Sets the mailboxes, which are opened last. The shutdown closes them. */
   public void alsoClose(Mailboxes boxes) {
     mailboxes = Optional.of(boxes);
+  }
+
+  /** The channels and conversations. */
+  void alsoClose(HubChats ofThisHub) {
+    chats = Optional.of(ofThisHub);
+  }
+
+  /** The reader of the lists in Redis. Its type would load the client library. */
+  void alsoCloseRedis(AutoCloseable steering) {
+    redis = Optional.of(steering);
   }
 
   /** Starts a hub with the agents that come with Midcourse and those of its settings. */
@@ -75,7 +92,7 @@ public final class Hub implements AutoCloseable {
     return HubStartup.of(settings, drivers);
   }
 
-  /** Where programs and browsers reach it. */
+  /** Returns the URL of the hub for programs and browsers. */
   public String url() {
     return file.url();
   }
@@ -88,43 +105,50 @@ public final class Hub implements AutoCloseable {
     return open.engine();
   }
 
-  /** How many clients are connected. */
+  /** Returns the number of connected clients. */
   public int clients() {
     return open.local().connections() + open.remote().connections();
   }
 
-  /** How many clients have ever connected. */
-  public long visits() {
-    return open.local().visits() + open.remote().visits();
+  /** Returns the number of connections since the start. */
+  public long connectionsSinceStart() {
+    return open.local().connectionsSinceStart() + open.remote().connectionsSinceStart();
   }
 
-  /** Whether no run is live and no client is connected. */
+  /** Whether no run is live, no schedule is active and no client is connected. */
   public boolean idle() {
     return clients() == 0
+        && chats.filter(HubChats::isAwaited).isEmpty()
         && open.engine().attended().isEmpty()
+        && !open.ledger().<Boolean>read(reading -> reading.schedules().hasActive())
         && open.ledger().read(reading -> reading.liveRuns()).isEmpty();
   }
 
-  /** Waits until a shutdown is requested, at most so long. */
-  public boolean awaitGoDown(Duration atMost) throws InterruptedException {
+  /**
+   * Waits until a shutdown is requested, for at most this time. Returns whether it was requested.
+   */
+  public boolean awaitShutdown(Duration atMost) throws InterruptedException {
     return asked.await(atMost.toMillis(), TimeUnit.MILLISECONDS);
   }
 
-  /** Goes down once; returns the runs whose agents are left to the next hub. */
+  /** Shuts the hub down, once. Returns the runs whose agents keep running for the next hub. */
   public List<RunId> leave() {
     synchronized (leaving) {
       if (left.isEmpty()) {
-        left = Optional.of(goDown());
+        left = Optional.of(shutdown());
       }
       return left.get();
     }
   }
 
-  private List<RunId> goDown() {
+  private List<RunId> shutdown() {
     asked.countDown();
     open.local().close(CLOSE_TIMEOUT);
     open.remote().close(CLOSE_TIMEOUT);
     open.folder().remove(HubStartup.SOCKET);
+    closeRedis();
+    chats.ifPresent(HubChats::close);
+    open.timers().close();
     List<RunId> runs = open.engine().leave();
     mailboxes.ifPresent(Mailboxes::close);
     open.leads().close();
@@ -134,6 +158,19 @@ public final class Hub implements AutoCloseable {
     open.folder().remove(HubFile.NAME);
     open.folder().close();
     return runs;
+  }
+
+  private void closeRedis() {
+    try {
+      if (redis.isPresent()) {
+        redis.get().close();
+      }
+    } catch (Exception e) {
+      LOG.log(
+          Level.WARNING,
+          "Closing the connection to Redis failed ({0}). The next hub takes what is left there.",
+          e.getMessage());
+    }
   }
 
   @Override

@@ -28,7 +28,7 @@ public final class HubMain {
     System.exit(run(System.out, System.err, args));
   }
 
-  /** Runs a hub until it is to end; returns the exit code. */
+  /** Runs a hub until its shutdown. Returns the exit code. */
   public static int run(PrintStream out, PrintStream err, String... args) {
     HubArguments arguments;
     try {
@@ -78,10 +78,10 @@ public final class HubMain {
     Duration look = time.dividedBy(4);
     Duration step = look.compareTo(Duration.ofSeconds(1)) > 0 ? Duration.ofSeconds(1) : look;
     long idleSince = System.nanoTime();
-    long visits = hub.visits();
+    long connectionsSinceStart = hub.connectionsSinceStart();
     while (!untilAsked(hub, step)) {
-      if (hub.visits() != visits || !hub.idle()) {
-        visits = hub.visits();
+      if (hub.connectionsSinceStart() != connectionsSinceStart || !hub.idle()) {
+        connectionsSinceStart = hub.connectionsSinceStart();
         idleSince = System.nanoTime();
       } else if (System.nanoTime() - idleSince >= time.toNanos()) {
         return;
@@ -91,7 +91,7 @@ public final class HubMain {
 
   private static boolean untilAsked(Hub hub, Duration atMost) {
     try {
-      return hub.awaitGoDown(atMost);
+      return hub.awaitShutdown(atMost);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       return true;

@@ -2,6 +2,7 @@ package dev.midcourse.hub;
 
 import dev.midcourse.agents.Driver;
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
@@ -11,10 +12,16 @@ import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.Version;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.watch.ProgressPolicy;
 import dev.midcourse.core.watch.RetryPolicy;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.engine.schedule.ConversationEntry;
+import dev.midcourse.engine.schedule.ScheduleParts;
+import dev.midcourse.engine.schedule.ScheduleService;
+import dev.midcourse.engine.timer.LocalTimers;
+import dev.midcourse.engine.timer.Timers;
 import dev.midcourse.hub.api.AgentSelector;
 import dev.midcourse.hub.api.Api;
 import dev.midcourse.hub.api.DenialLog;
@@ -34,8 +41,11 @@ import dev.midcourse.hub.boot.HiddenPaths;
 import dev.midcourse.hub.boot.HubFile;
 import dev.midcourse.hub.boot.SandboxedDriver;
 import dev.midcourse.hub.boot.SessionFile;
+import dev.midcourse.hub.boot.ToolServers;
+import dev.midcourse.hub.chat.HubChats;
 import dev.midcourse.hub.http.ApiRequestHandler;
 import dev.midcourse.hub.http.HttpListener;
+import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.server.DescriptorBudget;
 import dev.midcourse.hub.http.server.Endpoint;
 import dev.midcourse.hub.http.server.PublicUrl;
@@ -46,8 +56,13 @@ import dev.midcourse.hub.mcp.McpServer;
 import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.SteerLatency;
 import dev.midcourse.hub.page.PageFiles;
+import dev.midcourse.hub.redis.RedisSteering;
+import dev.midcourse.hub.schedule.ScheduleOperations;
+import dev.midcourse.hub.schedule.ScheduleRoutes;
+import dev.midcourse.hub.schedule.WorkerRunStarter;
 import dev.midcourse.hub.settings.DatabaseUrl;
 import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.RedisSettings;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
@@ -73,6 +88,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * Starts a hub: takes the data folder, so that there is only one hub; binds the endpoints, where
@@ -125,7 +141,7 @@ public final class HubStartup {
   private Hub start() {
     Instant startedAt = clock.instant();
     DataFolder folder = keep(DataFolder.take(settings.data()));
-    // Looked for beside everything else, since the first look at the C library takes its time.
+    // In parallel with the rest of the start, because the first call of the C library is slow.
     CompletableFuture<Optional<PeerCredentials>> credentials =
         CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
     CompletableFuture<?> _ = credentials.thenRun(CompilerThreadPriority::lower);
@@ -146,6 +162,7 @@ public final class HubStartup {
             credentials::join, folder.owner(), ledger, token, settings.workers().groups());
     refuseIfStartedByAgent(keeper);
     Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
+    Timers timers = keep(new LocalTimers(clock));
     LeadNotices leads = keep(new LeadNotices(engine, settings.workers().groups()));
     SteerLatency steerLatency = keep(new SteerLatency(ledger, folder.host(), clock));
     CountDownLatch asked = new CountDownLatch(1);
@@ -153,7 +170,8 @@ public final class HubStartup {
         new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
     Hub hub =
         new Hub(
-            new Hub.Open(folder, local, remote, ledger, processes, engine, leads, steerLatency),
+            new Hub.Open(
+                folder, local, remote, ledger, processes, engine, timers, leads, steerLatency),
             file,
             asked);
     HubContext context =
@@ -172,6 +190,7 @@ public final class HubStartup {
                 signIn,
                 pageUrl(remote.port()),
                 () -> token.replace(folder.rotateToken()),
+                token::prove,
                 settings.keepToken()),
             hub::clients,
             asked::countDown);
@@ -179,9 +198,29 @@ public final class HubStartup {
     Mailboxes boxes = keep(mailboxes(folder, processes, engine, operations));
     engine.notices().add(leads, boxes);
     hub.alsoClose(boxes);
+    settings.redis().ifPresent(redis -> openRedis(redis, engine, operations, hub));
+    HubChats chats =
+        keep(
+            new HubChats(
+                context,
+                settings.chat(),
+                settings.channels(),
+                timers,
+                run -> Optional.of(runLink(context.access(), run))));
+    hub.alsoClose(chats);
+    ScheduleOperations schedules =
+        schedules(context, operations, timers, chats.conversations().scheduleEntry());
     ApiRequestHandler requestHandler =
         new ApiRequestHandler(
-            Api.routes(context, operations, new McpRoutes(new McpServer(operations)).routes()),
+            Api.routes(
+                context,
+                operations,
+                described(chats, schedules),
+                Stream.concat(
+                        new McpRoutes(new McpServer(operations, schedules, chats.agentOperations()))
+                            .routes().stream(),
+                        chats.channelRoutes().stream())
+                    .toList()),
             new PageFiles(),
             operations::speakingAs);
     write(folder, file);
@@ -189,15 +228,48 @@ public final class HubStartup {
     remote.open(requestHandler, new TcpAuthenticator(new TokenAuthenticator(token), signIn));
     local.answerItself();
     remote.answerItself();
+    chats.start();
+    schedules.start();
     return hub;
+  }
+
+  /** A link that signs one browser in and opens the run. */
+  private static String runLink(HubContext.HubAccess access, RunId run) {
+    return access.pageUrl() + "/runs/" + run + "#code=" + access.signIn().issueCode().text();
+  }
+
+  private ScheduleOperations schedules(
+      HubContext context, HubOperations operations, Timers timers, ConversationEntry entry) {
+    return new ScheduleOperations(
+        context,
+        operations,
+        new ScheduleService(
+            new ScheduleParts(
+                context.engine().ledger(),
+                context.engine().runs(),
+                timers,
+                clock,
+                context.ids(),
+                new WorkerRunStarter(operations),
+                entry,
+                HubEnvironment.ofThisProcess())));
+  }
+
+  private static List<Route<?, ?>> described(HubChats chats, ScheduleOperations schedules) {
+    return Stream.concat(new ScheduleRoutes(schedules).routes().stream(), chats.routes().stream())
+        .toList();
   }
 
   private Driver confined(AgentName name, Driver driver, DataFolder folder) {
     return new SandboxedDriver(
-        driver, settings.workers(), HiddenPaths.of(folder.path()), settings.namesOf(name));
+        driver,
+        settings.workers(),
+        HiddenPaths.of(folder.path()),
+        settings.namesOf(name),
+        ToolServers.ofThisInstallation(folder.path()));
   }
 
-  /** Workers that are not ours to start, where the settings have one. */
+  /** Returns the driver of workers that the hub does not start, if the settings declare one. */
   private Drivers withForeign(Drivers drivers, ProcessHost processes, DataFolder folder) {
     boolean wanted =
         settings.workers().workers().stream()
@@ -222,13 +294,21 @@ public final class HubStartup {
     return boxes;
   }
 
+  /** The only use of the package, so that its library is loaded only if the settings name Redis. */
+  private void openRedis(RedisSettings redis, Engine engine, HubOperations operations, Hub hub) {
+    hub.alsoCloseRedis(
+        keep(
+            RedisSteering.start(
+                redis, settings.workers().groups(), engine, operations, clock, random)));
+  }
+
   private HttpListener localListener(DataFolder folder) {
-    folder.remove(SOCKET); // a hub that was killed leaves it behind
+    folder.remove(SOCKET); // a killed hub does not delete its socket
     UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
     HttpListener endpoint =
         HttpListener.bind(new Endpoint("socket", address, Set.of(), descriptors.local()));
     try {
-      // The folder keeps everybody else out until this is done, and after it.
+      // The permissions of the folder keep other users out before and after this.
       Files.setPosixFilePermissions(
           folder.file(SOCKET), PosixFilePermissions.fromString("rw-------"));
     } catch (IOException e) {
@@ -281,8 +361,8 @@ public final class HubStartup {
   }
 
   /**
-   * The host names of the hub for browsers: its address, and all of this machine if it listens on
-   * all.
+   * Returns the host names of the hub for browsers: its address, and all names of this machine if
+   * it listens on all addresses.
    */
   private Set<String> names() {
     Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
@@ -300,7 +380,7 @@ public final class HubStartup {
         names.add(literal(bound));
       }
     } catch (IOException unknown) {
-      // The names we have are enough for this machine itself.
+      // The names found so far are enough for browsers on this machine.
     }
     return names;
   }
@@ -310,7 +390,10 @@ public final class HubStartup {
     return address instanceof Inet6Address ? "[" + plain + "]" : plain;
   }
 
-  /** The address for browsers: that of the proxy, or one of this machine if the hub has all. */
+  /**
+   * Returns the URL for browsers: that of the proxy, or an address of this machine if the hub
+   * listens on all addresses.
+   */
   private String pageUrl(int port) {
     String everywhere = "http://0.0.0.0:" + port;
     String own = url(port);

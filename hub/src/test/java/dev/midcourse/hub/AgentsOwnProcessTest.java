@@ -201,9 +201,9 @@ class AgentsOwnProcessTest {
         .endsWith("403");
   }
 
-  /** The one function decides it and has it written down; the door alone would not. */
+  /** HubOperations refuses and logs it; the authenticator alone would not. */
   @Test
-  void an_agent_may_not_speak_as_a_group_and_the_attempt_is_written_down() throws Exception {
+  void an_agent_may_not_act_as_a_group_and_the_attempt_is_logged() throws Exception {
     assertThat(tool("voice", curl("/api/v1/runs?as=andy-developer"))).endsWith("403");
     Log.Filter denied = new Log.Filter(Optional.empty(), Set.of("denied"));
     assertThat(hub.engine().ledger().log().after(0, denied, 10).entries())

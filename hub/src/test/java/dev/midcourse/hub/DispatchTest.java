@@ -298,7 +298,7 @@ class DispatchTest {
   }
 
   @Test
-  void only_main_speaks_for_others_and_only_for_groups_that_are_there() {
+  void only_main_acts_for_others_and_only_for_existing_groups() {
     assertThat(fixture.socket().get("/api/v1/groups?as=nobody").status()).isEqualTo(404);
     assertThat(fixture.socket().get("/api/v1/groups?as=family").status()).isEqualTo(403);
     assertThat(fixture.socket().get("/api/v1/groups").json().path("groups").size()).isEqualTo(4);

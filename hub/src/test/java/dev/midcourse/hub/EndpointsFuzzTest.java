@@ -44,7 +44,11 @@ class EndpointsFuzzTest {
           "POST /api/v1/dispatch",
           "POST /api/v1/contract/check",
           "POST /api/v1/prune",
-          "POST /mcp");
+          "POST /mcp",
+          "POST /api/v1/terminal/messages",
+          "POST /api/v1/terminal/changes",
+          "POST /api/v1/terminal/clicks",
+          "POST /api/v1/channels/hook/messages");
   private static final List<String> PLACES =
       List.of(
           "/api/v1/runs?state=%s",
@@ -80,7 +84,7 @@ class EndpointsFuzzTest {
   @MethodSource("bodies")
   @FuzzTest(maxDuration = "3m")
   void a_body(
-      @InRange(min = 0, max = 10) int endpoint, @NotNull @WithUtf8Length(max = 4000) String body) {
+      @InRange(min = 0, max = 14) int endpoint, @NotNull @WithUtf8Length(max = 4000) String body) {
     String[] words = BODIES.get(endpoint).replace("RUN", run).split(" ", 2);
     assertAnswered(fixture.socket().ask(words[0], words[1], body));
   }
@@ -169,6 +173,7 @@ class EndpointsFuzzTest {
             "{\"run_id\":\"a\",\"more\":1e999}",
             "[".repeat(3_000),
             "{\"text\":\"\\ud800\"}",
+            "{\"text\":\"x\",\"as\":\"a b\",\"in\":\"../x\",\"message\":\"\\u0000\",\"button\":7}",
             "null");
     return BODIES.stream()
         .flatMap(

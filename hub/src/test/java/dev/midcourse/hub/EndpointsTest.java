@@ -255,7 +255,7 @@ class EndpointsTest {
 
   /** Seen to fail when the first header counts. */
   @Test
-  void a_header_that_decides_who_asks_may_be_there_only_once() {
+  void a_header_that_identifies_the_caller_may_be_given_only_once() {
     String own = "http://127.0.0.1:" + fixture.hub().port();
     for (String twice :
         List.of(

@@ -37,8 +37,8 @@ class EventsTest {
     fixture.close();
   }
 
-  private Listening listen(String query) {
-    return Listening.to(fixture.hub().url() + "/api/v1/events" + query, fixture.token());
+  private EventStreamClient listen(String query) {
+    return EventStreamClient.to(fixture.hub().url() + "/api/v1/events" + query, fixture.token());
   }
 
   private List<Long> allCursors() {
@@ -50,7 +50,7 @@ class EventsTest {
   void a_listener_gets_every_event_from_the_start_in_order_and_once() {
     String run = fixture.run("$ echo one\n$ echo two");
     fixture.end(run);
-    try (Listening listening = listen("?after=0")) {
+    try (EventStreamClient listening = listen("?after=0")) {
       listening.await(allCursors().size());
       assertThat(listening.cursors()).isEqualTo(allCursors());
       assertThat(listening.kinds()).startsWith("run_queued", "run_picked").contains("run_ended");
@@ -60,7 +60,7 @@ class EventsTest {
   @Test
   void a_listener_without_a_cursor_gets_only_new_events() {
     fixture.end(fixture.run("$ echo old"));
-    try (Listening listening = listen("")) {
+    try (EventStreamClient listening = listen("")) {
       listening.awaitOpen();
       String run = fixture.run("$ echo new");
       fixture.end(run);
@@ -70,17 +70,17 @@ class EventsTest {
   }
 
   @Test
-  void a_listener_that_comes_back_with_its_cursor_goes_on_where_it_was() {
+  void a_listener_that_comes_back_with_its_cursor_continues_where_it_was() {
     String run = fixture.run("$ echo one\n$ echo two");
     fixture.end(run);
     List<Long> all = allCursors();
     long middle = all.get(all.size() / 2);
-    try (Listening by = listen("?after=" + middle)) {
+    try (EventStreamClient by = listen("?after=" + middle)) {
       by.await(all.size() - (int) middle);
       assertThat(by.cursors()).isEqualTo(all.subList((int) middle, all.size()));
     }
-    try (Listening by =
-        Listening.to(
+    try (EventStreamClient by =
+        EventStreamClient.to(
             fixture.hub().url() + "/api/v1/events?after=0", fixture.token(), "" + middle)) {
       by.await(all.size() - (int) middle);
       assertThat(by.cursors()).as("Last-Event-ID wins").first().isEqualTo(middle + 1);
@@ -91,7 +91,7 @@ class EventsTest {
   void an_event_is_one_object_with_its_place_and_its_own_fields() {
     String run = fixture.busyRun();
     person.post("/api/v1/runs/" + run + "/steers", "{\"text\":\"two\\nlines \\u2028 \\\"q\\\"\"}");
-    try (Listening listening = listen("?after=0&kind=steer_stored")) {
+    try (EventStreamClient listening = listen("?after=0&kind=steer_stored")) {
       listening.await(1);
       JsonNode event = listening.events().getFirst();
       assertThat(event.path("kind").asString("")).isEqualTo("steer_stored");
@@ -109,7 +109,8 @@ class EventsTest {
     String two = fixture.run("$ echo two");
     fixture.end(one);
     fixture.end(two);
-    try (Listening listening = listen("?after=0&run=" + two + "&kind=run_queued,run_ended")) {
+    try (EventStreamClient listening =
+        listen("?after=0&run=" + two + "&kind=run_queued,run_ended")) {
       listening.await(2);
       assertThat(listening.runs()).containsOnly(two);
       assertThat(listening.kinds()).containsExactly("run_queued", "run_ended");
@@ -155,7 +156,7 @@ class EventsTest {
   void a_listener_that_does_not_read_delays_no_other_and_gets_the_rest_by_its_cursor() {
     String url = fixture.hub().url() + "/api/v1/events?after=0";
     List<Long> received = new ArrayList<>();
-    try (Listening sleeper = Listening.asleep(url, fixture.token())) {
+    try (EventStreamClient sleeper = EventStreamClient.asleep(url, fixture.token())) {
       String run = fixture.busyRun();
       String text = JsonCodec.write("x".repeat(60_000));
       for (int i = 0; i < 100; i++) {
@@ -167,7 +168,7 @@ class EventsTest {
           person.post(
               "/api/v1/runs/" + run + "/steers?wait=accepted&timeout=30s", "{\"text\":\"now\"}");
       assertThat(steer.text("rung")).isEqualTo("accepted");
-      try (Listening awake = listen("?after=0&kind=steer_stored")) {
+      try (EventStreamClient awake = listen("?after=0&kind=steer_stored")) {
         awake.await(101);
       }
       sleeper.wake();
@@ -175,7 +176,8 @@ class EventsTest {
       sleeper.close();
       received.addAll(sleeper.cursors());
     }
-    try (Listening again = Listening.to(url, fixture.token(), "" + received.getLast())) {
+    try (EventStreamClient again =
+        EventStreamClient.to(url, fixture.token(), "" + received.getLast())) {
       again.await(allCursors().size() - received.size());
       received.addAll(again.cursors());
     }

@@ -1,18 +1,30 @@
 package dev.midcourse.hub;
 
 import dev.midcourse.agents.Drivers;
+import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.rehearsal.InProcessRehearsal;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
+import dev.midcourse.engine.conversation.ConversationWorkers;
+import dev.midcourse.engine.schedule.ConversationEntry;
+import dev.midcourse.engine.schedule.ScheduleParts;
+import dev.midcourse.engine.schedule.ScheduleService;
+import dev.midcourse.engine.timer.LocalTimers;
 import dev.midcourse.hub.api.AgentSelector;
 import dev.midcourse.hub.api.DenialLog;
 import dev.midcourse.hub.api.HubContext;
+import dev.midcourse.hub.api.HubOperations;
 import dev.midcourse.hub.auth.HubIdentity;
 import dev.midcourse.hub.auth.PageSessions;
 import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.auth.SessionsInMemory;
+import dev.midcourse.hub.chat.SettingsWorkers;
+import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.metrics.AgentProcesses;
 import dev.midcourse.hub.metrics.SteerLatency;
+import dev.midcourse.hub.schedule.ScheduleOperations;
+import dev.midcourse.hub.schedule.ScheduleRoutes;
+import dev.midcourse.hub.schedule.WorkerRunStarter;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.hub.settings.WorkerRegistry;
@@ -97,9 +109,34 @@ public final class HubFixture implements AutoCloseable {
                 InstantSource.system()),
             hub.url(),
             () -> {},
+            statement -> statement,
             false),
         () -> 0,
         () -> {});
+  }
+
+  /** The workers of the settings, as chats see them. */
+  public ConversationWorkers conversationWorkers() {
+    return new SettingsWorkers(
+        parts().workers(), Optional.empty(), parts()::defaultAgent, parts().engine().ledger());
+  }
+
+  /** The routes of schedules, for their description. */
+  public List<Route<?, ?>> scheduleRoutes() {
+    HubOperations operations = new HubOperations(parts());
+    ScheduleParts schedules =
+        new ScheduleParts(
+            hub.engine().ledger(),
+            hub.engine().runs(),
+            new LocalTimers(InstantSource.system()),
+            InstantSource.system(),
+            new Ids(new SecureRandom()),
+            new WorkerRunStarter(operations),
+            ConversationEntry.none(),
+            HubEnvironment.ofThisProcess());
+    return new ScheduleRoutes(
+            new ScheduleOperations(parts(), operations, new ScheduleService(schedules)))
+        .routes();
   }
 
   /** Returns a client over the Unix socket, which acts as a person. */

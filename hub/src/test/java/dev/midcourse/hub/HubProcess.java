@@ -15,7 +15,7 @@ import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 
 /** A hub process that a test can kill. */
-final class HubProcess implements AutoCloseable {
+public final class HubProcess implements AutoCloseable {
   private final Path data;
   private final Path output;
   private final Process process;
@@ -26,7 +26,7 @@ final class HubProcess implements AutoCloseable {
     this.process = process;
   }
 
-  static HubProcess start(Path data, String... arguments) throws IOException {
+  public static HubProcess start(Path data, String... arguments) throws IOException {
     return start(List.of(), data, arguments);
   }
 
@@ -84,7 +84,7 @@ final class HubProcess implements AutoCloseable {
   }
 
   /** Returns the command that starts a hub with the classes of this test. */
-  static List<String> command() {
+  public static List<String> command() {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(
@@ -100,7 +100,7 @@ final class HubProcess implements AutoCloseable {
   }
 
   /** Waits until the hub answers. */
-  HubProcess up() {
+  public HubProcess up() {
     Awaitility.await()
         .atMost(Duration.ofSeconds(60))
         .ignoreExceptions()
@@ -109,7 +109,7 @@ final class HubProcess implements AutoCloseable {
     return this;
   }
 
-  RawClient client() {
+  public RawClient client() {
     return new RawClient(UnixDomainSocketAddress.of(data.resolve("hub.sock")), Map.of());
   }
 
@@ -126,7 +126,7 @@ final class HubProcess implements AutoCloseable {
   }
 
   /** Kills the process with SIGKILL. */
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly();
     if (!process.waitFor(30, TimeUnit.SECONDS)) {
       throw new AssertionError("process " + pid() + " cannot be killed");

@@ -41,7 +41,7 @@ class HubProcessTest {
   }
 
   @Test
-  void a_hub_that_is_told_to_end_leaves_its_agent_running_and_the_next_one_steers_it()
+  void a_hub_that_is_shut_down_leaves_its_agent_running_and_the_next_one_steers_it()
       throws Exception {
     try (HubProcess first = HubProcess.start(data(), "--port", "0").up()) {
       first.client().post("/api/v1/runs", "{\"run_id\":\"long\",\"prompt\":\"$ sleep 600\"}");
@@ -161,7 +161,7 @@ class HubProcessTest {
 
   /** Seen to fail when an Error in a request is only answered with status 500. */
   @Test
-  void a_hub_with_a_class_that_cannot_be_loaded_ends_and_the_next_one_goes_on() throws Exception {
+  void a_hub_with_a_class_that_cannot_be_loaded_ends_and_the_next_one_continues() throws Exception {
     Path broken = temp.resolve("broken");
     Path metrics = Files.createDirectories(broken.resolve("dev/midcourse/hub/metrics"));
     Files.writeString(metrics.resolve("PrometheusText.class"), "not a class");

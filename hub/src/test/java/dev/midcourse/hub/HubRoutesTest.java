@@ -318,12 +318,13 @@ class HubRoutesTest {
     String run = fixture.busyRun();
     Reply reply = person.post("/api/v1/shutdown", "");
     assertThat(reply.json().path("left").path(0).asString("")).isEqualTo(run);
-    assertThat(fixture.hub().awaitGoDown(Duration.ofSeconds(10))).isTrue();
+    assertThat(fixture.hub().awaitShutdown(Duration.ofSeconds(10))).isTrue();
   }
 
   @Tag("slow")
   @Test
-  void a_store_that_cannot_write_is_said_to_be_unavailable_and_reading_goes_on() throws Exception {
+  void a_store_that_cannot_write_is_said_to_be_unavailable_and_reading_continues()
+      throws Exception {
     String run = fixture.busyRun();
     String url = "jdbc:sqlite:" + data.resolve("midcourse.db");
     try (var other = java.sql.DriverManager.getConnection(url);

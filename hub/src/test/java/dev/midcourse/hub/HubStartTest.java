@@ -100,7 +100,7 @@ class HubStartTest {
     Path data = Files.createDirectory(temp.resolve("data"));
     Files.setPosixFilePermissions(data, PosixFilePermissions.fromString("rwxr-xr-x"));
     Files.writeString(data.resolve("midcourse.toml"), KEEP_TOKEN);
-    Files.writeString(data.resolve("token"), "a-token-that-is-long-enough\n");
+    Files.writeString(data.resolve("token"), "a-token-that-is-long-enough-for-a-hub\n");
     Files.setPosixFilePermissions(
         data.resolve("token"), PosixFilePermissions.fromString("rw-r--r--"));
     try (HubFixture fixture = HubFixture.asTheFileSays(data)) {
@@ -109,7 +109,9 @@ class HubStartTest {
       assertThat(
               PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("token"))))
           .isEqualTo("rw-------");
-      assertThat(fixture.token()).as("the token is kept").isEqualTo("a-token-that-is-long-enough");
+      assertThat(fixture.token())
+          .as("the token is kept")
+          .isEqualTo("a-token-that-is-long-enough-for-a-hub");
       assertThat(fixture.tcp().get("/api/v1/health").status()).isEqualTo(200);
     }
   }
@@ -244,7 +246,10 @@ class HubStartTest {
         defaults.keepToken(),
         defaults.workers(),
         defaults.agents(),
-        StallPolicy.DEFAULT);
+        StallPolicy.DEFAULT,
+        defaults.redis(),
+        defaults.channels(),
+        defaults.chat());
   }
 
   @Test

@@ -45,12 +45,12 @@ class MailboxOrderTest extends MailboxFixture {
     }
     fixture = HubFixture.asTheFileSays(data);
     await().atMost(LONG).until(() -> files(worker.resolve("input")).size() == 100);
-    List<String> told =
+    List<String> names =
         files(worker.resolve("input")).stream()
             .sorted()
             .map(file -> json(file).path("text").asString())
             .toList();
-    assertThat(told).isSorted();
+    assertThat(names).isSorted();
   }
 
   /** Seen to fail when a task is deleted although its answer was not written. */

@@ -192,7 +192,7 @@ class MailboxTest extends MailboxFixture {
    * from a mailbox needs no permission.
    */
   @Test
-  void t26_t29_a_worker_cannot_steer_and_cannot_speak_for_another_run() throws Exception {
+  void t26_t29_a_worker_cannot_steer_and_cannot_write_for_another_run() throws Exception {
     started("sync-1");
     Files.writeString(worker.resolve("tasks/x.json"), steer("sync-1", "me too"));
     await().atMost(LONG).until(() -> Files.notExists(worker.resolve("tasks/x.json")));
@@ -285,7 +285,7 @@ class MailboxTest extends MailboxFixture {
 
   /** Seen to fail when the path to a folder follows links. */
   @Test
-  void a_steer_is_not_laid_through_a_link_that_took_the_place_of_its_folder() throws Exception {
+  void a_steer_is_not_written_through_a_link_that_replaced_its_folder() throws Exception {
     started("sync-1");
     progress("sync-1", 1, "working");
     Path folder = worker.resolve("steer");

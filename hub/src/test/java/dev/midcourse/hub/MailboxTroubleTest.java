@@ -51,9 +51,10 @@ class MailboxTroubleTest extends MailboxFixture {
                 .containsExactly("injected", "injected"));
   }
 
-  /** Would fail if a worker that acks and then deletes could delete the next steer for good. */
+  /** Would fail if a worker that acks and then deletes could delete the next steer. */
   @Test
-  void a_steer_that_was_deleted_unread_in_place_of_the_one_before_is_laid_again() throws Exception {
+  void a_steer_that_was_deleted_unread_in_place_of_the_one_before_is_written_again()
+      throws Exception {
     started("sync-1");
     progress("sync-1", 1, "working");
     task("1.json", steer("sync-1", "one"));
@@ -86,7 +87,7 @@ class MailboxTroubleTest extends MailboxFixture {
 
   /** Would fail if the name of a folder were trusted: any worker could then report for any run. */
   @Test
-  void another_worker_says_nothing_about_this_ones_run_and_acks_none_of_its_steers()
+  void another_worker_reports_nothing_about_this_run_and_acks_none_of_its_steers()
       throws Exception {
     started("sync-1");
     progress("sync-1", 1, "working");
@@ -222,7 +223,7 @@ class MailboxTroubleTest extends MailboxFixture {
     assertThat(awaitSecondTry()).exists();
   }
 
-  /** Seen to fail when the phase of a progress message is replaced by the hub's own word. */
+  /** Seen to fail when the phase of a progress message is replaced by a phase of the hub. */
   @Test
   void the_phase_that_a_worker_names_is_that_of_its_run() throws Exception {
     started("sync-1");

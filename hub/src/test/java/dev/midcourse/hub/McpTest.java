@@ -8,9 +8,11 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,7 +45,7 @@ class McpTest {
   }
 
   @Test
-  void it_says_hello_and_lists_its_tools_with_a_schema_each() {
+  void it_initializes_and_lists_its_tools_with_a_schema_each() {
     JsonNode hello = ask("initialize", Map.of("protocolVersion", "2025-03-26")).path("result");
     assertThat(hello.path("protocolVersion").asString()).isEqualTo("2025-03-26");
     assertThat(hello.path("serverInfo").path("name").asString()).isEqualTo("midcourse");
@@ -57,13 +59,45 @@ class McpTest {
             "stop_run",
             "review_run",
             "answer_ask",
-            "withdraw_steer");
+            "withdraw_steer",
+            "schedule_task",
+            "list_tasks",
+            "update_task",
+            "pause_task",
+            "resume_task",
+            "cancel_task");
     assertThat(tools.valueStream())
         .allMatch(tool -> tool.path("inputSchema").path("type").asString().equals("object"));
   }
 
   @Test
-  void a_notification_is_taken_without_an_answer_and_nonsense_is_told_so() {
+  void a_caller_that_is_no_agent_of_a_conversation_has_no_tools_for_chats() {
+    JsonNode tools = ask("tools/list", Map.of()).path("result").path("tools");
+    assertThat(tools.valueStream().map(tool -> tool.path("name").asString()))
+        .doesNotContain("send_message", "ask_user_question");
+    assertThat(ask("initialize", Map.of()).path("result").path("instructions").asString())
+        .startsWith("You lead workers");
+    assertThat(refused("send_message", Map.of("text", "hello")))
+        .contains("the caller is not an agent of this hub");
+    assertThat(refused("add_reaction", Map.of("message_id", "x", "status", "done")))
+        .contains("message_id must be the number of a message");
+    assertThat(
+            refused(
+                "ask_user_question",
+                Map.of(
+                    "title",
+                    "t",
+                    "question",
+                    "q",
+                    "options",
+                    List.of("a"),
+                    "timeout_seconds",
+                    3601)))
+        .contains("timeout_seconds must be a whole number from 1 to 3600");
+  }
+
+  @Test
+  void a_notification_gets_no_answer_and_an_invalid_message_gets_an_error() {
     RawClient.Reply taken =
         fixture
             .socket()
@@ -79,7 +113,7 @@ class McpTest {
   }
 
   @Test
-  void a_version_that_is_not_spoken_is_refused_and_a_newer_one_is_offered_at_the_beginning() {
+  void an_unsupported_version_is_refused_and_a_newer_one_is_offered_at_the_beginning() {
     String ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}";
     RawClient old = fixture.socket().with("MCP-Protocol-Version", "1999-01-01");
     assertError(old.post("/mcp", ping), 400, -32600);
@@ -152,6 +186,27 @@ class McpTest {
                 .valueStream())
         .extracting(it -> it.path("run_id").asString())
         .containsExactly("sync-1");
+  }
+
+  /** Seen to fail when the tool takes every word but allow for a denial. */
+  @Test
+  void an_answer_means_the_same_as_at_the_other_interfaces_and_a_typing_error_is_refused() {
+    JsonNode asking = JsonCodec.mapper().readTree(Dispatches.of("sync-2", "? push\\n$ sleep 60"));
+    made("dispatch_run", Map.of("dispatch", asking));
+    Awaitility.await()
+        .atMost(Duration.ofSeconds(30))
+        .until(
+            () -> !fixture.socket().get("/api/v1/runs/sync-2/asks").json().path("asks").isEmpty());
+    for (String typed : List.of("alow", " ", "maybe", "no problem")) {
+      assertThat(refused("answer_ask", Map.of("run_id", "sync-2", "answer", typed)))
+          .as(typed)
+          .contains("allow (yes, y, ok) or deny (no, n)");
+    }
+    assertThat(
+            made("answer_ask", Map.of("run_id", "sync-2", "answer", "Yes"))
+                .path("answer")
+                .asString())
+        .isEqualTo("allow");
   }
 
   @Test

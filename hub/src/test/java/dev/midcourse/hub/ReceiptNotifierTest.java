@@ -65,7 +65,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     try (Ledger ledger = ledger()) {
       assertThat(storedCursor(ledger)).isPositive();
       ledger.write(tx -> {
-        tx.putSetting(keepsake(), "0");
+        tx.putSetting(cursorSetting(), "0");
         return true;
       });
     }
@@ -115,8 +115,7 @@ class ReceiptNotifierTest extends MailboxFixture {
     Path away = Files.move(lead.resolve("input"), lead.resolve("away"));
     try (LogMessages log = LogMessages.of(MAILBOX)) {
       task("2.json", steer("sync-1", "and spaces"));
-      log.await(
-          ReceiptNotifierTest::isFailedReceipt); // the answer, which is written again after a while
+      log.await(ReceiptNotifierTest::isFailedReceipt); // the answer, which is retried after a delay
     }
     String second = steers("sync-1").getLast().path("steer_id").asString();
     Files.move(away, lead.resolve("input"));
@@ -172,10 +171,10 @@ class ReceiptNotifierTest extends MailboxFixture {
 
   /** Returns the stored position of the log up to which receipts were delivered. */
   private long storedCursor(Ledger ledger) {
-    return ledger.read(r -> r.setting(keepsake())).map(Long::parseLong).orElseThrow();
+    return ledger.read(r -> r.setting(cursorSetting())).map(Long::parseLong).orElseThrow();
   }
 
-  private String keepsake() {
+  private String cursorSetting() {
     try {
       return "receipts." + Files.readString(data.resolve("host")).strip();
     } catch (IOException e) {

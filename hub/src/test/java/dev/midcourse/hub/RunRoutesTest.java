@@ -1,6 +1,7 @@
 package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.hub.RawClient.Reply;
 import java.nio.file.Files;
@@ -62,6 +63,29 @@ class RunRoutesTest {
   }
 
   @Test
+  void a_run_with_a_linger_waits_for_the_next_message_in_the_same_process() {
+    String run =
+        RUNS
+            + "/"
+            + person.post(RUNS, "{\"prompt\":\"$ echo hi\",\"linger\":\"10m\"}").text("run_id");
+    await().until(() -> person.get(run).json().has("idle_until"));
+    Reply idle = person.get(run);
+    assertThat(idle.text("state")).isEqualTo("running");
+    assertThat(idle.text("linger")).isEqualTo("PT10M");
+    String steer = person.post(run + "/steers", "{\"text\":\"and now this\"}").text("steer_id");
+    Reply receipt = person.get("/api/v1/steers/" + steer + "?wait=answered&timeout=1m");
+    assertThat(receipt.text("rung")).isEqualTo("answered");
+    await().until(() -> person.get(run).json().has("idle_until"));
+    Reply waiting = person.get(run);
+    assertThat(waiting.json().path("turn").asInt()).isEqualTo(2);
+    assertThat(waiting.json().path("attempt").asInt()).isEqualTo(1);
+
+    Reply stopped = person.post(run + "/stop", "{\"wait\":true}");
+    assertThat(stopped.text("state")).isEqualTo("stopped");
+    assertThat(stopped.json().has("idle_until")).isFalse();
+  }
+
+  @Test
   void the_author_is_main_and_the_origin_is_named() {
     assertThat(origin(person)).isEqualTo("socket");
     assertThat(origin(fixture.tcp())).isEqualTo("http");
@@ -91,6 +115,9 @@ class RunRoutesTest {
     refused("{\"prompt\":\"x\",\"pending\":\"some\"}", "pending");
     refused("{\"prompt\":\"x\",\"attempts\":0}", "attempts");
     refused("{\"prompt\":\"x\",\"attempts\":\"3\"}", "attempts");
+    refused("{\"prompt\":\"x\",\"linger\":\"0s\"}", "linger");
+    refused("{\"prompt\":\"x\",\"linger\":\"25h\"}", "linger");
+    refused("{\"prompt\":\"x\",\"linger\":\"soon\"}", "linger");
     refused("{\"prompt\":\"x\",\"colour\":\"red\"}", "colour");
     refused("{\"prompt\":\"x\",\"prompt\":\"y\"}", "body");
     refused("[1]", "body");
@@ -246,7 +273,7 @@ class RunRoutesTest {
   }
 
   @Test
-  void turns_and_attempts_are_told_without_the_mark_of_the_processes() {
+  void turns_and_attempts_are_reported_without_the_mark_of_the_processes() {
     String run = fixture.run("$ echo hi");
     fixture.end(run);
     JsonNode turns = person.get(RUNS + "/" + run + "/turns").json().path("turns");

@@ -9,6 +9,7 @@ import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.watch.StallPolicy;
@@ -16,6 +17,7 @@ import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.settings.DatabaseUrl;
 import dev.midcourse.hub.settings.HubArguments;
 import dev.midcourse.hub.settings.HubSettings;
+import dev.midcourse.hub.settings.RedisSettings;
 import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.hub.settings.WorkerConfig;
 import java.io.IOException;
@@ -45,7 +47,29 @@ class SettingsTest {
   }
 
   @Test
-  void a_file_says_what_is_not_as_usual() throws Exception {
+  void redis_is_used_in_the_name_of_a_known_group() throws Exception {
+    assertThat(file("[redis]\ngroup = \"main\"").redis()).isEmpty();
+    RedisSettings redis = file("[redis]\nurl = \"rediss://redis.example\"").redis().orElseThrow();
+    assertThat(redis.group()).isEqualTo(GroupName.of("main"));
+    assertThat(redis.address()).isEqualTo("redis.example:6379");
+    assertThatThrownBy(() -> file("[redis]\nurl = \"redis://x\"\ngroup = \"nobody\""))
+        .hasMessageContaining("midcourse.toml:3: ")
+        .hasMessageContaining("there is no group nobody");
+  }
+
+  @Test
+  void the_password_of_redis_is_never_shown() throws Exception {
+    String url = "//ada:s3cret@127.0.0.1:6380/2";
+    RedisSettings redis = file("[redis]\nurl = \"redis:" + url + "\"").redis().orElseThrow();
+    assertThat(redis.url()).isEqualTo("redis:" + url);
+    assertThat(redis.toString()).isEqualTo("127.0.0.1:6380 as main");
+    assertThatThrownBy(() -> file("[redis]\nurl = \"http:" + url + "\""))
+        .hasMessageContaining("redis://user:password@host:6379/0")
+        .hasMessageNotContaining("s3cret");
+  }
+
+  @Test
+  void a_file_overrides_the_defaults() throws Exception {
     HubSettings settings =
         file(
             """
@@ -136,11 +160,11 @@ class SettingsTest {
   }
 
   @Test
-  void an_unknown_setting_is_told_with_those_there_are() {
+  void an_unknown_setting_is_reported_with_the_known_ones() {
     assertThatThrownBy(() -> file("[workers.w]\nat_twice = 1\n"))
         .hasMessageEndingWith(
             "unknown setting workers.w.at_twice; it must be one of: agent,"
-                + " at_once, attempts, branch_prefix, hidden, image, limits, network, pending, readable, sandbox,"
+                + " at_once, attempts, branch_prefix, chat_folder, hidden, image, limits, network, pending, readable, sandbox,"
                 + " screenshots, unix_sockets, visible, workspace, writable");
   }
 
@@ -202,7 +226,8 @@ class SettingsTest {
                     false,
                     Sandbox.UnixSockets.ALLOWED,
                     List.of(Path.of("/srv/cache")),
-                    List.of(Path.of("/opt/tools"))),
+                    List.of(Path.of("/opt/tools")),
+                    List.of()),
                 Optional.of(4L << 30),
                 Optional.empty(),
                 Optional.of(500),
@@ -237,7 +262,7 @@ class SettingsTest {
   }
 
   @Test
-  void an_agent_is_run_as_its_table_says_and_the_others_as_usual() throws Exception {
+  void an_agent_is_run_as_its_table_says_and_the_others_with_the_defaults() throws Exception {
     HubSettings settings =
         file(
             """

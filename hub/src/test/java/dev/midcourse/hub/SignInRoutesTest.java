@@ -1,5 +1,6 @@
 package dev.midcourse.hub;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.hub.auth.TestBrowser;
@@ -8,12 +9,16 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.GeneralSecurityException;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import javax.crypto.Mac;
+import javax.crypto.spec.SecretKeySpec;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -127,7 +132,7 @@ class SignInRoutesTest {
 
   /** Seen to fail when a stream goes on without the session of its caller. */
   @Test
-  void the_event_stream_of_a_revoked_session_is_ended_and_others_go_on() throws Exception {
+  void the_event_stream_of_a_revoked_session_is_ended_and_others_continue() throws Exception {
     RawClient page = signedIn(trade(code()).json());
     CountDownLatch open = new CountDownLatch(1);
     CompletableFuture<String> stream =
@@ -141,8 +146,8 @@ class SignInRoutesTest {
                   return false;
                 }));
     assertThat(open.await(30, TimeUnit.SECONDS)).isTrue();
-    try (Listening program =
-        Listening.to(fixture.hub().url() + "/api/v1/events", fixture.token())) {
+    try (EventStreamClient program =
+        EventStreamClient.to(fixture.hub().url() + "/api/v1/events", fixture.token())) {
       program.awaitOpen();
       assertThat(fixture.socket().ask("DELETE", SESSIONS, "").text("revoked")).isEqualTo("1");
       stream.handle((_, _) -> "ended").get(30, TimeUnit.SECONDS);
@@ -211,6 +216,37 @@ class SignInRoutesTest {
     assertThat(fixture.tcp().get(HEALTH).status()).isEqualTo(200);
     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(data.resolve("token"))))
         .isEqualTo("rw-------");
+  }
+
+  /** Seen to fail when the port is not part of the proof. */
+  @Test
+  void the_hub_proves_that_it_has_the_token_before_a_program_sends_it() throws Exception {
+    String challenge = "/api/v1/token/challenge";
+    RawClient.Reply reply =
+        fixture.stranger().post(challenge, json(Map.of("nonce", TestBrowser.NONCE)));
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.text("port")).isEqualTo(Integer.toString(fixture.hub().port()));
+    String statement =
+        "midcourse token proof 1\n" + fixture.hub().port() + "\n" + TestBrowser.NONCE;
+    assertThat(reply.text("proof")).isEqualTo(hmac(fixture.token(), statement));
+    assertThat(reply.body()).doesNotContain(fixture.token());
+    fixture.socket().post("/api/v1/token/rotate", "{}");
+    assertThat(
+            fixture
+                .stranger()
+                .post(challenge, json(Map.of("nonce", TestBrowser.NONCE)))
+                .text("proof"))
+        .isEqualTo(hmac(fixture.token(), statement))
+        .isNotEqualTo(reply.text("proof"));
+    assertThat(fixture.stranger().post(challenge, "{\"nonce\":\"a\\nb\"}").status()).isEqualTo(422);
+  }
+
+  private static String hmac(String token, String statement) throws GeneralSecurityException {
+    Mac mac = Mac.getInstance("HmacSHA256");
+    mac.init(new SecretKeySpec(token.getBytes(UTF_8), "HmacSHA256"));
+    return Base64.getUrlEncoder()
+        .withoutPadding()
+        .encodeToString(mac.doFinal(statement.getBytes(UTF_8)));
   }
 
   @Test

@@ -182,7 +182,8 @@ class TlsTest {
 
   /** Seen to fail when no answer has the header, and when each answer over TLS has it. */
   @Test
-  void browsers_are_told_to_stay_with_tls_for_names_that_are_the_hubs_alone() throws Exception {
+  void browsers_get_strict_transport_only_for_names_that_belong_to_the_hub_alone()
+      throws Exception {
     KeyStore own = made("own", "EC");
     try (Hub hub = started()) {
       assertThat(headFor(hub, own, "hub.example.org:" + hub.port()))

@@ -165,7 +165,7 @@ class UnreadBodyTest {
 
   /** Seen to fail when the hub reads a body without telling a client that waits for it. */
   @Test
-  void a_client_that_waits_for_it_is_told_to_send_its_body_and_the_connection_serves_on()
+  void a_client_that_waits_for_100_continue_gets_it_and_the_connection_stays_open()
       throws Exception {
     String body = "{\"run_id\":\"expected\",\"prompt\":\"$ echo\"}";
     String answers = afterContinue("Content-Length: " + body.length(), body);

@@ -10,11 +10,11 @@ import dev.midcourse.ledger.Ledger;
 import java.util.Optional;
 
 /** Asks {@link Authority} whether a caller may act, and logs each refusal. */
-record AccessControl(Ledger ledger, DenialLog denials) {
+public record AccessControl(Ledger ledger, DenialLog denials) {
   /** The run id in the log of a refusal that concerns no run. */
   static final RunId NO_RUN = RunId.of("none");
 
-  void require(Caller caller, Action action) {
+  public void require(Caller caller, Action action) {
     Optional<Problem> objection = Authority.objection(caller, action);
     if (objection.isPresent()) {
       RunId about = action.about().filter(this::isKnown).orElse(NO_RUN);
@@ -35,7 +35,7 @@ record AccessControl(Ledger ledger, DenialLog denials) {
   }
 
   /** Logs a refusal, whether the run exists or not. */
-  void note(Caller caller, RunId run, String what, String why) {
+  public void note(Caller caller, RunId run, String what, String why) {
     denials.note(caller, run, what, why);
   }
 }

@@ -69,7 +69,9 @@ public final class AgentSelector {
                 Optional.of("no coding agent was found, so this is the rehearsal agent")));
   }
 
-  /** The same for a worker whose programs are in an image: they need not be on this machine. */
+  /**
+   * Selects the agent of a worker whose programs are in an image: they need not be on this machine.
+   */
   Choice chooseInImage(Optional<AgentName> named) {
     Optional<AgentName> meant = named.or(() -> preferred);
     meant.ifPresent(name -> known(name, named.isPresent() ? "agent" : "default_agent"));
@@ -85,7 +87,7 @@ public final class AgentSelector {
             Problem.invalid(field, "one of: " + names(), "agent " + name + " not found").refused());
   }
 
-  /** The name itself when its program is here. */
+  /** Returns the name if its program is on this machine. */
   private AgentName here(AgentName name, String field) {
     return switch (find(name, known(name, field))) {
       case ProgramLookup.Found _ -> name;

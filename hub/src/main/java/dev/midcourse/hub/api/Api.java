@@ -8,13 +8,20 @@ import dev.midcourse.hub.http.route.RouteTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The whole API: every route, and the description that is made from them. */
+/** All routes of the API, and the OpenAPI document that is made from them. */
 public final class Api {
   private Api() {}
 
-  /** The routes of the API and these others. */
+  /**
+   * The routes of the API and these others.
+   *
+   * @param described further routes of the API, which its description has too
+   */
   public static RouteTable routes(
-      HubContext context, HubOperations operations, List<Route<?, ?>> others) {
+      HubContext context,
+      HubOperations operations,
+      List<Route<?, ?>> described,
+      List<Route<?, ?>> others) {
     List<Route<?, ?>> routes = new ArrayList<>();
     routes.addAll(new RunRoutes(operations, new Workspaces(context.engine().settings())).routes());
     routes.addAll(new SteerRoutes(operations).routes());
@@ -22,6 +29,7 @@ public final class Api {
     routes.addAll(new EventRoutes(context, operations).routes());
     routes.addAll(new HubRoutes(context).routes());
     routes.addAll(new SignInRoutes(context).routes());
+    routes.addAll(described);
     routes.add(
         Route.get("/api/v1/openapi.json", "This description.")
             .answers(200, "OpenAPI 3.1", Examples.OPENAPI)

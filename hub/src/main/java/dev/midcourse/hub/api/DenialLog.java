@@ -21,7 +21,7 @@ import java.util.SequencedMap;
  * the log. A hub that is killed loses counts, never a new refusal.
  */
 public final class DenialLog {
-  static final Duration WHILE = Duration.ofMinutes(1);
+  static final Duration PERIOD = Duration.ofMinutes(1);
 
   /** The maximum of different refusals of one caller that are logged one by one in a period. */
   static final int MAX_LOGGED = 50;
@@ -29,7 +29,7 @@ public final class DenialLog {
   /** The maximum of remembered callers; the count of the oldest is logged early. */
   static final int MAX_CALLERS = 1_000;
 
-  private static final String OTHER_THINGS = "do other things";
+  private static final String OTHER_ACTIONS = "do other things";
 
   private final Ledger ledger;
   private final InstantSource clock;
@@ -51,41 +51,41 @@ public final class DenialLog {
 
   void note(Caller caller, RunId run, String what, String why) {
     Instant now = clock.instant();
-    List<Entry> told = told(caller, new Refusal(run, what, why), now);
-    if (!told.isEmpty()) {
+    List<Entry> entries = entries(caller, new Refusal(run, what, why), now);
+    if (!entries.isEmpty()) {
       ledger.write(tx -> {
-        told.forEach(entry -> tx.append(entry.run(), now, entry.event()));
-        return told.size();
+        entries.forEach(entry -> tx.append(entry.run(), now, entry.event()));
+        return entries.size();
       });
     }
   }
 
-  private List<Entry> told(Caller caller, Refusal refusal, Instant now) {
-    List<Entry> told = new ArrayList<>();
+  private List<Entry> entries(Caller caller, Refusal refusal, Instant now) {
+    List<Entry> entries = new ArrayList<>();
     synchronized (spells) {
       while (!spells.isEmpty() && isOver(spells.firstEntry().getValue(), now)) {
         Map.Entry<Caller, Spell> over = spells.pollFirstEntry();
-        told.addAll(counted(over.getKey(), over.getValue()));
+        entries.addAll(counted(over.getKey(), over.getValue()));
       }
       Spell spell = spells.computeIfAbsent(caller, _ -> new Spell(now, new LinkedHashMap<>()));
       if (spells.size() > MAX_CALLERS) {
         Map.Entry<Caller, Spell> longestAgo = spells.pollFirstEntry();
-        told.addAll(counted(longestAgo.getKey(), longestAgo.getValue()));
+        entries.addAll(counted(longestAgo.getKey(), longestAgo.getValue()));
       }
       if (spell.counted().containsKey(refusal)) {
         spell.counted().merge(refusal, 1, Integer::sum);
       } else if (spell.counted().size() < MAX_LOGGED) {
         spell.counted().put(refusal, 0);
-        told.add(entry(caller, refusal, 1));
+        entries.add(entry(caller, refusal, 1));
       } else {
         spell.counted().merge(others(), 1, Integer::sum);
       }
     }
-    return told;
+    return entries;
   }
 
   private static boolean isOver(Spell spell, Instant now) {
-    return !now.isBefore(spell.since().plus(WHILE));
+    return !now.isBefore(spell.since().plus(PERIOD));
   }
 
   private static List<Entry> counted(Caller caller, Spell spell) {
@@ -98,8 +98,8 @@ public final class DenialLog {
   private static Refusal others() {
     return new Refusal(
         AccessControl.NO_RUN,
-        OTHER_THINGS,
-        "more than %d different refusals within %d s".formatted(MAX_LOGGED, WHILE.toSeconds()));
+        OTHER_ACTIONS,
+        "more than %d different refusals within %d s".formatted(MAX_LOGGED, PERIOD.toSeconds()));
   }
 
   private static Entry entry(Caller caller, Refusal refusal, int times) {

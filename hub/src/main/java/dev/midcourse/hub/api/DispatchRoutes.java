@@ -27,7 +27,7 @@ import java.util.Optional;
 
 /** The HTTP routes of dispatches, their contract, the groups, and the diff of a run. */
 final class DispatchRoutes {
-  private static final String PATCH_IS = "Midcourse-Patch";
+  private static final String PATCH_HEADER = "Midcourse-Patch";
 
   private final HubContext context;
   private final HubOperations operations;
@@ -77,7 +77,7 @@ final class DispatchRoutes {
             .answers(
                 200,
                 "a patch; the header "
-                    + PATCH_IS
+                    + PATCH_HEADER
                     + " is whole, partial where its last lines say what it lacks, or none for a run"
                     + " without a checkout of its own",
                 "text/plain",
@@ -135,6 +135,6 @@ final class DispatchRoutes {
         200,
         "text/plain; charset=utf-8",
         patch.map(Patch::text).orElse("").getBytes(UTF_8),
-        Map.of(PATCH_IS, patch.map(it -> it.whole() ? "whole" : "partial").orElse("none")));
+        Map.of(PATCH_HEADER, patch.map(it -> it.whole() ? "whole" : "partial").orElse("none")));
   }
 }

@@ -8,8 +8,8 @@ import dev.midcourse.core.authority.Action;
 import dev.midcourse.core.event.EventKind;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
-import dev.midcourse.hub.api.Requests.Listening;
-import dev.midcourse.hub.api.Requests.Stretch;
+import dev.midcourse.hub.api.Requests.EventPageQuery;
+import dev.midcourse.hub.api.Requests.EventStreamQuery;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
@@ -34,7 +34,7 @@ import java.util.stream.Collectors;
  */
 final class EventRoutes {
   private static final Duration HEARTBEAT = Duration.ofSeconds(15);
-  private static final int PIECE = 256;
+  private static final int PAGE_SIZE = 256;
   private static final int DEFAULT_PAGE = 200;
   private static final int MAX_PAGE = 1_000;
   private static final Set<String> KINDS =
@@ -56,7 +56,7 @@ final class EventRoutes {
   List<Route<?, ?>> routes() {
     return List.of(
         Route.get("/api/v1/events", "Everything that happens, as it happens.")
-            .with(Listening.class)
+            .with(EventStreamQuery.class)
             .answers(
                 200,
                 "server-sent events; id is the cursor, event the kind, data the event",
@@ -64,12 +64,12 @@ final class EventRoutes {
                 Examples.STREAM)
             .by(this::listen),
         Route.get("/api/v1/runs/{run}/events", "What has happened to a run, in pages.")
-            .with(Stretch.class)
+            .with(EventPageQuery.class)
             .answers(200, "events in order; next goes into after", Examples.EVENTS)
             .by(this::page));
   }
 
-  private ApiResponse listen(ApiCall<Nothing, Listening> call) {
+  private ApiResponse listen(ApiCall<Nothing, EventStreamQuery> call) {
     Optional<RunId> run =
         call.query().run().map(text -> operations.visible(call.caller(), text).id());
     if (run.isEmpty()) {
@@ -98,14 +98,14 @@ final class EventRoutes {
     long cursor = from;
     try (Log.Subscription listening = log.subscribe(filter)) {
       while (true) {
-        Log.Page page = listening.await(cursor, PIECE, HEARTBEAT);
+        Log.Page page = listening.await(cursor, PAGE_SIZE, HEARTBEAT);
         cursor = page.next();
         say(out, page.entries().isEmpty() ? comment(cursor) : frames.of(page.entries()));
       }
     }
   }
 
-  /** Nothing new, and up to where that is so. */
+  /** Returns a comment with the cursor up to which the client has everything. */
   private static byte[] comment(long cursor) {
     return (": " + cursor + "\n\n").getBytes(UTF_8);
   }
@@ -136,7 +136,7 @@ final class EventRoutes {
     }
   }
 
-  private Log.Page read(Log.Filter filter, Stretch stretch) {
+  private Log.Page read(Log.Filter filter, EventPageQuery stretch) {
     if (stretch.last().isPresent()) {
       return log.last(filter, pageSize("last", stretch.last().get()));
     }
@@ -155,7 +155,7 @@ final class EventRoutes {
     return size;
   }
 
-  private ApiResponse page(ApiCall<Nothing, Stretch> call) {
+  private ApiResponse page(ApiCall<Nothing, EventPageQuery> call) {
     RunId run = operations.visible(call.caller(), call.path("run")).id();
     Log.Page page = read(Log.Filter.of(run), call.query());
     StringBuilder json = new StringBuilder("{\"events\":[");

@@ -30,6 +30,7 @@ import dev.midcourse.hub.api.Requests.Restart;
 import dev.midcourse.hub.api.Requests.Review;
 import dev.midcourse.hub.api.Requests.RunRequest;
 import dev.midcourse.hub.api.Requests.SignIn;
+import dev.midcourse.hub.api.Requests.TokenChallenge;
 import dev.midcourse.hub.api.Requests.Verdict;
 import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.metrics.SteerLatency;
@@ -40,7 +41,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One story told in examples: a run, a steer on its way, and what is around them. */
+/**
+ * The examples of the OpenAPI document. They belong together: one run, its steers and its events.
+ */
 public final class Examples {
   private static final Instant AT = Instant.parse("2026-03-01T09:00:00Z");
   private static final RunId RUN_ID = RunId.of("fix-the-flaky-test-k7fp");
@@ -54,7 +57,8 @@ public final class Examples {
           Optional.empty(),
           Optional.of("/home/ada/parser"),
           Optional.of(PendingPolicy.ALL),
-          Optional.of(3));
+          Optional.of(3),
+          Optional.of(Duration.ofMinutes(10)));
 
   public static final RunView RUN =
       new RunView(
@@ -79,6 +83,9 @@ public final class Examples {
           Optional.empty(),
           Optional.empty(),
           false,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(Duration.ofMinutes(10)),
           Optional.empty(),
           Optional.empty());
 
@@ -240,7 +247,8 @@ public final class Examples {
               new Views.OneGroup("main", "main", List.of()),
               new Views.OneGroup("andy-developer", "lead", List.of("jarvis-worker-*"))));
 
-  public static final Views.ShutdownResult LEFT = new Views.ShutdownResult(List.of(RUN_ID));
+  public static final Views.ShutdownResult SHUTDOWN_RESULT =
+      new Views.ShutdownResult(List.of(RUN_ID));
 
   public static final Views.Pruned PRUNED = new Views.Pruned(12);
 
@@ -281,6 +289,10 @@ public final class Examples {
 
   public static final Views.HubProof HUB_PROOF =
       new Views.HubProof(NONCE, PageSignIn.State.ACTIVE, SIGNATURE);
+
+  public static final TokenChallenge TOKEN_CHALLENGE = new TokenChallenge(NONCE);
+
+  public static final Views.TokenProof TOKEN_PROOF = new Views.TokenProof(8787, SIGNATURE);
 
   public static final PageProof PAGE_PROOF = new PageProof(NONCE, SIGNATURE);
 

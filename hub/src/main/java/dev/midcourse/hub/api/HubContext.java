@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.function.IntSupplier;
+import java.util.function.UnaryOperator;
 
 /**
  * The parts that the operations and routes use.
@@ -22,7 +23,7 @@ import java.util.function.IntSupplier;
  * @param access the sign-in of the page, and the token
  * @param processes the processes of the agents
  * @param clients the number of connected clients
- * @param goDown begins to end the hub and returns
+ * @param shutdown begins to end the hub and returns
  */
 public record HubContext(
     Engine engine,
@@ -36,17 +37,22 @@ public record HubContext(
     HubInfo facts,
     HubAccess access,
     IntSupplier clients,
-    Runnable goDown) {
+    Runnable shutdown) {
 
   /**
    * The sign-in of the page, and the token of programs.
    *
    * @param pageUrl the address of the page for browsers
    * @param rotateToken replaces the token and writes its file
+   * @param proveToken proves with a statement that the hub has the token
    * @param keepsToken whether the token stays when the hub starts again
    */
   public record HubAccess(
-      PageSignIn signIn, String pageUrl, Runnable rotateToken, boolean keepsToken) {}
+      PageSignIn signIn,
+      String pageUrl,
+      Runnable rotateToken,
+      UnaryOperator<String> proveToken,
+      boolean keepsToken) {}
 
   /** Version, process, folder and URL of the hub. */
   public record HubInfo(String version, long pid, Path data, String url, Instant startedAt) {}
@@ -60,7 +66,12 @@ public record HubContext(
         : agentSelector.choose(named);
   }
 
-  AccessControl permits() {
+  /** The agent of a worker if nobody asks for another; refuses if it is not installed. */
+  public AgentName defaultAgent(WorkerName worker) {
+    return agentFor(worker, Optional.empty()).agent();
+  }
+
+  public AccessControl permits() {
     return new AccessControl(engine.ledger(), denials);
   }
 

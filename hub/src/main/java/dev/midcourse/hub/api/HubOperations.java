@@ -25,6 +25,7 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.run.TurnRecord;
+import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
@@ -85,17 +86,35 @@ public final class HubOperations {
   Started start(Caller caller, RunRequest request) {
     WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
     accessControl.require(caller, startAction(worker));
+    RunId id = request.runId().orElseGet(() -> context.engine().runs().freshId(request.prompt()));
+    PlannedRun planned = plan(id, request, caller.author());
+    Run run = context.engine().runs().create(new NewRun(Optional.of(id), planned.spec()));
+    return new Started(view(run), planned.note());
+  }
+
+  /**
+   * The specification of a run.
+   *
+   * @param note why this agent was chosen, if the request named none
+   */
+  public record PlannedRun(RunSpec spec, Optional<String> note) {}
+
+  /**
+   * The run that the request describes, with the agent and the limits of its worker. Refuses a
+   * worker, agent or folder that is not there.
+   */
+  public PlannedRun plan(RunId id, RunRequest request, Author author) {
     request.worker().ifPresent(context.workers()::refuseMistyped);
+    WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
     Optional<WorkerConfig> plan = context.workers().plan(worker);
     AgentSelector.Choice choice = context.agentFor(worker, request.agent());
-    RunId id = request.runId().orElseGet(() -> context.engine().runs().freshId(request.prompt()));
     RunSpec spec =
         new RunSpec(
             request.prompt(),
             choice.agent(),
             worker,
             workspaces.of(id, request.dir()),
-            caller.author(),
+            author,
             request.pending().or(() -> plan.map(WorkerConfig::pending)).orElse(PendingPolicy.ALL),
             request
                 .attempts()
@@ -103,9 +122,9 @@ public final class HubOperations {
                 .orElse(RunSpec.DEFAULT_ATTEMPTS),
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
-    Run run = context.engine().runs().create(new NewRun(Optional.of(id), spec));
-    return new Started(view(run), choice.note());
+            Optional.empty(),
+            request.linger());
+    return new PlannedRun(spec, choice.note());
   }
 
   private Action startAction(WorkerName worker) {
@@ -120,19 +139,22 @@ public final class HubOperations {
       Caller caller, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
     try {
       Optional<Run> dispatched = key.flatMap(it -> dispatchedBefore(caller, written, it));
-      return view(dispatched.orElseGet(() -> dispatchAnew(caller, named, written, key)));
+      return view(dispatched.orElseGet(() -> dispatchNew(caller, named, written, key)));
     } catch (RefusedException refused) {
       accessControl.note(caller, runId(written), "dispatch", refused.description());
       throw refused;
     }
   }
 
-  /** Asked first, so that a repeated request does not depend on workers and agents of now. */
+  /**
+   * Returns the run that the group has dispatched with this key. Called before a worker is
+   * selected, so that a repeated request does not depend on the present workers and agents.
+   */
   private Optional<Run> dispatchedBefore(Caller caller, JsonValue written, IdempotencyKey key) {
     return context.engine().dispatching().dispatched(written, caller.author().group(), key);
   }
 
-  private Run dispatchAnew(
+  private Run dispatchNew(
       Caller caller, Optional<WorkerName> named, JsonValue written, Optional<IdempotencyKey> key) {
     WorkerName worker =
         named.orElseGet(() ->
@@ -153,7 +175,7 @@ public final class HubOperations {
     return context.engine().dispatching().dispatch(written, lane, caller.author(), key);
   }
 
-  /** The run that a dispatch names; a placeholder if it names none. */
+  /** Returns the run that a dispatch names; a placeholder if it names none. */
   public static RunId runId(JsonValue written) {
     try {
       return written instanceof JsonValue.Obj fields
@@ -164,19 +186,19 @@ public final class HubOperations {
     }
   }
 
-  /** The rules for a dispatch to this worker, or to any. */
+  /** Returns the rules for a dispatch to this worker, or to any. */
   DispatchRules rules(Optional<WorkerName> worker) {
     return worker
         .map(name -> context.workers().declared(name).rules())
         .orElseGet(() -> context.workers().commonRules());
   }
 
-  /** The rules for a dispatch that names no worker. */
+  /** Returns the rules for a dispatch that names no worker. */
   public DispatchRules commonRules() {
     return context.workers().commonRules();
   }
 
-  /** A page of the newest runs of the query that the caller may see. */
+  /** Returns a page of the newest runs of the query that the caller may see. */
   public Views.RunPage list(Caller caller, RunQuery query) {
     accessControl.require(caller, new Action.ListRuns());
     RunQuery oneMore = query.within(Authority.sight(caller)).withLimit(query.limit() + 1);
@@ -193,7 +215,7 @@ public final class HubOperations {
     return new Views.RunPage(page, more ? Optional.of(page.getLast().runId()) : Optional.empty());
   }
 
-  /** A page of the runs of the query that need attention. */
+  /** Returns a page of the runs of the query that need attention. */
   Views.RunPage listNeeding(Caller caller, RunQuery query) {
     Instant since = context.clock().instant().minus(Need.FAILURE_ATTENTION);
     return list(caller, query.needingSince(since));
@@ -206,7 +228,7 @@ public final class HubOperations {
   }
 
   /**
-   * A run as it stands.
+   * Returns the present state of a run.
    *
    * @param untilEnd waits until the run has ended, at most so long
    */
@@ -219,7 +241,7 @@ public final class HubOperations {
             : known);
   }
 
-  /** The receipts of a run's steers, in their order. */
+  /** Returns the receipts of a run's steers, in their order. */
   public List<Receipt> steers(Caller caller, String run) {
     RunId id = visible(caller, run).id();
     return read(reading -> reading.steers(id)).stream().map(Receipt::of).toList();
@@ -240,17 +262,17 @@ public final class HubOperations {
     return read(reading -> reading.asks(id));
   }
 
-  /** The changes of the run in its checkout; empty if it has none. */
+  /** Returns the changes of the run in its checkout; empty if it has no checkout. */
   Optional<Patch> diff(Caller caller, String run) {
     return context.engine().reviews().diff(visible(caller, run).id());
   }
 
-  /** The run that the text names, if the caller may see it; refuses otherwise. */
+  /** Returns the run that the text names. Refuses if the caller may not see it. */
   Run visible(Caller caller, String run) {
     return found(caller, run, "see");
   }
 
-  /** The run that the text names among those that the caller may see. */
+  /** Returns the run that the text names among those that the caller may see. */
   private Run found(Caller caller, String text, String how) {
     return lookup
         .run(caller, text)
@@ -263,7 +285,10 @@ public final class HubOperations {
         .orElseThrow(() -> unknown(caller, Optional.empty(), how, "steer", steer.value()));
   }
 
-  /** For a caller that sees everything it is not there; others do not learn whether it is. */
+  /**
+   * Returns the refusal of an unknown id. A caller that sees all runs gets "not found"; other
+   * callers do not learn whether the id exists.
+   */
   private RefusedException unknown(
       Caller caller, Optional<RunId> run, String how, String kind, String text) {
     return switch (Authority.sight(caller)) {
@@ -302,7 +327,10 @@ public final class HubOperations {
             .restart(known.id(), request.prompt(), request.fresh().orElse(false), caller.author()));
   }
 
-  /** Accepts the work of a run, which is returned, or queues and returns a run that reworks it. */
+  /**
+   * Accepts the work of a run and returns the run; or queues a run that reworks it and returns that
+   * one.
+   */
   public RunView review(Caller caller, String run, Review review) {
     RunId id = directed(caller, run, "review").id();
     String text = review.text().orElse("");
@@ -320,7 +348,7 @@ public final class HubOperations {
         context.engine().dispatching().repair(known.id(), clones(known.spec().worker())));
   }
 
-  /** The folder with the clones of a worker. */
+  /** Returns the folder with the clones of a worker. */
   private Path clones(WorkerName worker) {
     return context
         .workers()
@@ -344,7 +372,7 @@ public final class HubOperations {
   }
 
   /**
-   * The same without waiting; steers of one thread are stored in its order.
+   * Stores a steer without waiting for the commit. Steers of one thread are stored in its order.
    *
    * @param known a cache of the runs that the steers of one batch name
    */
@@ -367,7 +395,7 @@ public final class HubOperations {
     return submitted;
   }
 
-  /** The request with the whole id of the steer that it supersedes. */
+  /** Returns the request with the whole id of the steer that it supersedes. */
   private SteerRequest resolved(Caller caller, SteerRequest request) {
     return request.withSupersedes(
         request
@@ -377,17 +405,17 @@ public final class HubOperations {
             .map(SteerReference::to));
   }
 
-  /** The receipt of a steer that the caller may see. */
+  /** Returns the receipt of a steer that the caller may see. */
   Receipt receipt(Caller caller, String steer) {
     return Receipt.of(foundSteer(caller, SteerReference.of(steer), "see"));
   }
 
-  /** Waits until a steer has reached the rung or has ended, at most so long. */
+  /** Waits until a steer has reached the rung or has ended, for at most this time. */
   public Receipt await(SteerId steer, Rung rung, Duration atMost) throws InterruptedException {
     return context.engine().steering().await(steer, rung, atMost);
   }
 
-  /** Takes a steer back that is not in the conversation yet. */
+  /** Withdraws a steer that is not in the conversation yet. */
   public Receipt withdraw(Caller caller, String steer, Optional<String> reason) {
     SteerId id = directedSteer(caller, steer, "withdraw");
     return context.engine().steering().withdraw(id, reason.orElse(DEFAULT_WITHDRAWAL_REASON));
@@ -398,7 +426,7 @@ public final class HubOperations {
     return context.engine().steering().edit(directedSteer(caller, steer, "edit"), text);
   }
 
-  /** Makes a pending follow-up a steer for now. */
+  /** Changes a pending follow-up into a steer for the running turn. */
   Receipt promote(Caller caller, String steer) {
     return context.engine().steering().promote(directedSteer(caller, steer, "promote"));
   }
@@ -426,7 +454,7 @@ public final class HubOperations {
     return ask(known.id(), ask);
   }
 
-  /** The same; without an id, for the only question that is open. */
+  /** Answers a question; without an id, the only open question of the run. */
   public Views.OneAsk answer(Caller caller, String run, Optional<String> ask, Reply reply) {
     return Views.OneAsk.of(answer(caller, run, ask.orElseGet(() -> onlyOpen(caller, run)), reply));
   }
@@ -451,7 +479,7 @@ public final class HubOperations {
                 .refused());
   }
 
-  /** The group as a caller, if this caller may speak as that group. */
+  /** Returns the group as a caller. Refuses if this caller may not act as the group. */
   public Caller speakingAs(Caller caller, GroupName name) {
     accessControl.require(caller, new Action.SpeakAs(name));
     Group group =

@@ -52,7 +52,7 @@ final class HubRoutes {
             .answers(200, "the workers", Examples.WORKERS)
             .by(this::workers),
         Route.post("/api/v1/shutdown", "End the hub; the agents go on and the next hub finds them.")
-            .answers(200, "which runs are left to the next hub", Examples.LEFT)
+            .answers(200, "which runs are left to the next hub", Examples.SHUTDOWN_RESULT)
             .by(this::shutdown),
         Route.post(
                 "/api/v1/prune",
@@ -170,7 +170,7 @@ final class HubRoutes {
                 .toList()));
   }
 
-  /** A pattern with the runs of all workers that it declares. */
+  /** Returns the view of a pattern, with the runs of all workers that it declares. */
   private Views.OneWorker pattern(WorkerConfig plan, List<Run> live) {
     List<RunState> states =
         live.stream()
@@ -201,7 +201,7 @@ final class HubRoutes {
   private ApiResponse shutdown(ApiCall<Nothing, Nothing> call) {
     accessControl.require(call.caller(), new Action.Keep("end the hub"));
     List<RunId> left = context.engine().attended();
-    context.goDown().run();
+    context.shutdown().run();
     return ApiResponse.ok(new Views.ShutdownResult(left));
   }
 

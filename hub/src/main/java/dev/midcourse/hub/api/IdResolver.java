@@ -22,12 +22,12 @@ import java.util.stream.Collectors;
  * not make a beginning ambiguous, and is named in no error.
  */
 record IdResolver(Ledger ledger) {
-  private static final String THE_ONLY_ONE = "-";
+  private static final String ONLY_LIVE_RUN = "-";
   private static final int MAX_NAMED = 8;
 
-  /** The run; empty if the caller sees none of this name. */
+  /** Returns the run; empty if the caller sees no run of this name. */
   Optional<Run> run(Caller caller, String text) {
-    return text.equals(THE_ONLY_ONE)
+    return text.equals(ONLY_LIVE_RUN)
         ? Optional.of(singleLiveRun(caller))
         : runBeginningWith(caller, text);
   }
@@ -55,7 +55,7 @@ record IdResolver(Ledger ledger) {
                 .refused());
   }
 
-  /** The steer; empty if the caller sees none of this name. */
+  /** Returns the steer; empty if the caller sees no steer of this name. */
   Optional<Steer> steer(Caller caller, SteerReference reference) {
     return reference
         .whole()
@@ -73,7 +73,7 @@ record IdResolver(Ledger ledger) {
         steer -> steer.id().value());
   }
 
-  /** The run of a steer; empty if both are deleted by now. */
+  /** Returns the run of a steer; empty if both are deleted by now. */
   Optional<Run> runOf(Steer steer) {
     return ledger.read(reading -> reading.run(steer.run()));
   }

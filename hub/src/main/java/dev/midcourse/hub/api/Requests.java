@@ -22,7 +22,10 @@ public final class Requests {
 
   private Requests() {}
 
-  /** Refuses to hold a request for too long, when it is read: before anything of it is done. */
+  /**
+   * Refuses a timeout above {@link #MAX_WAIT}. Called when the request is read, before it has an
+   * effect.
+   */
   private static void bounded(Optional<Duration> timeout) {
     if (timeout.filter(asked -> asked.compareTo(MAX_WAIT) > 0).isPresent()) {
       throw Problem.invalid("timeout", "at most 10m", "timeout must be at most 10m").refused();
@@ -37,9 +40,13 @@ public final class Requests {
       @FieldDoc("a name for the run; without it one is made of the prompt") Optional<RunId> runId,
       @FieldDoc("working directory, absolute; default: a new empty one") Optional<String> dir,
       @FieldDoc("which pending steers are delivered at once") Optional<PendingPolicy> pending,
-      @FieldDoc("maximum number of attempts if the agent crashes") Optional<Integer> attempts) {}
+      @FieldDoc("maximum number of attempts if the agent crashes") Optional<Integer> attempts,
+      @FieldDoc(
+              "how long the agent waits for the next message after a turn before the run ends: 10m;"
+                  + " at most 24h; default: it does not wait")
+          Optional<Duration> linger) {}
 
-  /** A text of one line that is signed or shown, of this form. */
+  /** Refuses a text that does not match the pattern. */
   private static void shaped(String field, String text, Pattern form, String rule) {
     if (!form.matcher(text).matches()) {
       throw Problem.invalid(field, rule, field + " must be " + rule).refused();
@@ -69,6 +76,12 @@ public final class Requests {
     }
   }
 
+  public record TokenChallenge(@FieldDoc("16 to 64 random characters of base64url") String nonce) {
+    public TokenChallenge {
+      shaped("nonce", nonce, NONCE, "16 to 64 characters of base64url");
+    }
+  }
+
   public record PageProof(
       @FieldDoc("the nonce of the hub") String hubNonce,
       @FieldDoc("the signature of the session's key in base64url") String proof) {}
@@ -78,7 +91,7 @@ public final class Requests {
 
   public record DiscardedCode(@FieldDoc("the code") String code) {}
 
-  record Listing(
+  record RunListQuery(
       @FieldDoc("only these states, with commas between") Optional<String> state,
       @FieldDoc("only this worker's") Optional<WorkerName> worker,
       @FieldDoc("only those before this run: the next of the page before")
@@ -135,7 +148,7 @@ public final class Requests {
     }
   }
 
-  record Lines(
+  record OutputQuery(
       @FieldDoc("which of the two") Optional<Stream> stream,
       @FieldDoc("of which attempt; without it the newest") Optional<Integer> attempt,
       @FieldDoc("only the last so many bytes; the header Midcourse-Size says how many there are")
@@ -163,12 +176,12 @@ public final class Requests {
           String answer,
       @FieldDoc("the reason, for deny") Optional<String> why) {}
 
-  record Stretch(
+  record EventPageQuery(
       @FieldDoc("only what came after this cursor") Optional<Long> after,
       @FieldDoc("maximum number, up to 1000") Optional<Integer> limit,
       @FieldDoc("the newest events, up to 1000; without after and limit") Optional<Integer> last) {
 
-    Stretch {
+    EventPageQuery {
       if (last.isPresent() && (after.isPresent() || limit.isPresent())) {
         throw Problem.invalid("last", "without after and limit", "last excludes after and limit")
             .refused();
@@ -176,7 +189,7 @@ public final class Requests {
     }
   }
 
-  record Listening(
+  record EventStreamQuery(
       @FieldDoc("everything after this cursor; without it only what is new; 0 is everything")
           Optional<Long> after,
       @FieldDoc("only this run's") Optional<String> run,

@@ -5,10 +5,10 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Attempt;
 import dev.midcourse.core.run.RunState;
-import dev.midcourse.hub.api.Requests.Lines;
-import dev.midcourse.hub.api.Requests.Listing;
+import dev.midcourse.hub.api.Requests.OutputQuery;
 import dev.midcourse.hub.api.Requests.Restart;
 import dev.midcourse.hub.api.Requests.Review;
+import dev.midcourse.hub.api.Requests.RunListQuery;
 import dev.midcourse.hub.api.Requests.RunRequest;
 import dev.midcourse.hub.api.Requests.Stop;
 import dev.midcourse.hub.api.Requests.WaitForEnd;
@@ -48,7 +48,7 @@ final class RunRoutes {
             .refuses(Code.DUPLICATE, Code.UNSUPPORTED)
             .by(this::create),
         Route.get("/api/v1/runs", "List runs, newest first.")
-            .with(Listing.class)
+            .with(RunListQuery.class)
             .answers(200, "a page of runs; next goes into older_than", Examples.RUNS)
             .by(this::list),
         Route.get("/api/v1/runs/{run}", "Look at a run; with wait=end, when it has ended.")
@@ -84,7 +84,7 @@ final class RunRoutes {
             .answers(200, "its attempts in order", Examples.ATTEMPTS)
             .by(this::attempts),
         Route.get("/api/v1/runs/{run}/log", "What the agent wrote, as it wrote it.")
-            .with(Lines.class)
+            .with(OutputQuery.class)
             .answers(200, "raw output", "text/plain", "{\"type\":\"started\"}\n")
             .by(this::log));
   }
@@ -100,8 +100,8 @@ final class RunRoutes {
     return ApiResponse.created(answer);
   }
 
-  private ApiResponse list(ApiCall<Nothing, Listing> call) {
-    Listing wanted = call.query();
+  private ApiResponse list(ApiCall<Nothing, RunListQuery> call) {
+    RunListQuery wanted = call.query();
     int limit = wanted.limit().orElse(DEFAULT_PAGE);
     if (limit < 1 || limit > MAX_PAGE) {
       throw Problem.invalid("limit", "1 to " + MAX_PAGE, "limit must be 1 to " + MAX_PAGE)
@@ -171,7 +171,7 @@ final class RunRoutes {
                 .toList()));
   }
 
-  private ApiResponse log(ApiCall<Nothing, Lines> call) {
+  private ApiResponse log(ApiCall<Nothing, OutputQuery> call) {
     RunId run = operations.visible(call.caller(), call.path("run")).id();
     int attempt =
         call.query()
@@ -181,11 +181,11 @@ final class RunRoutes {
                     .mapToInt(Attempt::number)
                     .max()
                     .orElse(0));
-    long most = call.query().tail().orElse(Long.MAX_VALUE);
-    if (most < 0) {
+    long max = call.query().tail().orElse(Long.MAX_VALUE);
+    if (max < 0) {
       throw Problem.invalid("tail", "0 or more", "tail must be 0 or more").refused();
     }
     return workspaces.output(
-        run, attempt, call.query().stream().orElse(Requests.Stream.OUT).fileName(), most);
+        run, attempt, call.query().stream().orElse(Requests.Stream.OUT).fileName(), max);
   }
 }

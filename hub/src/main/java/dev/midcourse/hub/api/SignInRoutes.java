@@ -8,6 +8,7 @@ import dev.midcourse.hub.api.Requests.HubChallenge;
 import dev.midcourse.hub.api.Requests.PageProof;
 import dev.midcourse.hub.api.Requests.SessionChange;
 import dev.midcourse.hub.api.Requests.SignIn;
+import dev.midcourse.hub.api.Requests.TokenChallenge;
 import dev.midcourse.hub.auth.PageSession;
 import dev.midcourse.hub.auth.PageSignIn;
 import dev.midcourse.hub.auth.SignInCodes;
@@ -79,6 +80,13 @@ final class SignInRoutes {
         Route.delete("/api/v1/sessions/{session}", "Sign a browser out.")
             .answers(200, "how many", Examples.REVOKED)
             .by(this::revoke),
+        Route.post(
+                "/api/v1/token/challenge",
+                "Have the hub prove that it has the token, before a program sends the token.")
+            .takes(TokenChallenge.class, Examples.TOKEN_CHALLENGE)
+            .answers(200, "the proof of the hub", Examples.TOKEN_PROOF)
+            .forAnyone()
+            .by(this::proveToken),
         Route.post("/api/v1/token/rotate", "Replace the token of programs.")
             .answers(200, "the file with the new token", Examples.ROTATED)
             .by(this::rotate));
@@ -178,6 +186,18 @@ final class SignInRoutes {
         "session_id",
         "one of the signed-in browsers",
         "no such browser is signed in");
+  }
+
+  /** The port is part of the proof, so that a listener at another port cannot relay it. */
+  private ApiResponse proveToken(ApiCall<TokenChallenge, Nothing> call) {
+    int port = signIn.sessions().port();
+    return ApiResponse.ok(
+        new Views.TokenProof(
+            port,
+            context
+                .access()
+                .proveToken()
+                .apply("midcourse token proof 1\n" + port + "\n" + call.body().nonce())));
   }
 
   private ApiResponse rotate(ApiCall<Nothing, Nothing> call) {

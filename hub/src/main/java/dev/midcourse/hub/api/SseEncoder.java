@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
-/** Events as they go over the wire. One that many hear in the same moment is worded once. */
+/** Encodes events as server-sent events. An event that several clients receive is encoded once. */
 final class SseEncoder {
   private static final int KEPT = 64;
   private static final int MAX_KEPT = 16 * 1024;
@@ -25,7 +25,7 @@ final class SseEncoder {
     }
   }
 
-  /** Server-sent events, one behind the other. */
+  /** Returns the events in the format of server-sent events, one after the other. */
   byte[] of(List<LogEntry> entries) {
     if (entries.size() == 1) {
       return of(entries.getFirst());
@@ -57,7 +57,7 @@ final class SseEncoder {
     return out.append("\n\n").toString();
   }
 
-  /** The event as one object: where and when, then its own fields. */
+  /** Returns the event as one JSON object: cursor and time, then the fields of its kind. */
   static void event(StringBuilder out, LogEntry entry) {
     out.append("{\"cursor\":").append(entry.cursor());
     out.append(",\"at\":\"").append(entry.at());

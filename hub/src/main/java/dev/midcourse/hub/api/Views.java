@@ -202,6 +202,9 @@ public final class Views {
 
   public record HubProof(String hubNonce, PageSignIn.State state, String proof) {}
 
+  /** The proof that the hub has the token, over its port and the nonce of the program. */
+  public record TokenProof(int port, String proof) {}
+
   public record AccessToken(String accessToken) {}
 
   public record Sessions(List<OneSession> sessions) {}
@@ -228,7 +231,7 @@ public final class Views {
 
   public record Revoked(int revoked) {}
 
-  /** Where programs find the new token. */
+  /** The file with the new token. */
   public record RotatedToken(String file, boolean kept) {}
 
   public record ShutdownResult(List<RunId> left) {}

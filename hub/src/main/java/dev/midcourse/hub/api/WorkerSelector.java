@@ -22,10 +22,11 @@ import java.util.stream.IntStream;
 record WorkerSelector(WorkerRegistry workers, Ledger ledger) {
   /**
    * The least busy of the workers that the caller may direct. A pattern offers the first of its
-   * numbered workers that is free.
+   * numbered workers that is free. An idle run does not make its worker busy: it gives way.
    */
   WorkerName leastBusy(Caller caller) {
-    List<Run> live = ledger.read(LedgerReader::liveRuns);
+    List<Run> live =
+        ledger.read(LedgerReader::liveRuns).stream().filter(run -> run.idle().isEmpty()).toList();
     Set<WorkerName> busy =
         live.stream().map(run -> run.spec().worker()).collect(Collectors.toSet());
     return workers.workers().stream()

@@ -25,7 +25,7 @@ import java.util.OptionalLong;
  * where an agent could have put one.
  */
 record Workspaces(EngineSettings settings) {
-  private static final int PIECE = 64 * 1024;
+  private static final int CHUNK_BYTES = 64 * 1024;
 
   /** Returns the working directory of a run: the requested one, or a new one of its own. */
   String of(RunId run, Optional<String> asked) {
@@ -50,15 +50,17 @@ record Workspaces(EngineSettings settings) {
         WireNames.shown(path) + " is not a directory");
   }
 
-  /** The output that the agent of an attempt has written to this file, or its last bytes. */
-  ApiResponse output(RunId run, int attempt, String name, long most) {
+  /**
+   * Returns the output that the agent of an attempt has written to this file, or its last bytes.
+   */
+  ApiResponse output(RunId run, int attempt, String name, long max) {
     Path file = settings.attemptFolder(run, attempt).resolve(name);
     try {
       BasicFileAttributes is =
           Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
       if (is.isRegularFile()) {
         long size = is.size();
-        long count = Math.min(size, most);
+        long count = Math.min(size, max);
         return new ApiResponse.Flow(
             "text/plain; charset=utf-8",
             OptionalLong.of(count),
@@ -66,7 +68,7 @@ record Workspaces(EngineSettings settings) {
             out -> copy(file, size - count, count, out));
       }
     } catch (IOException notThere) {
-      // Said below.
+      // A missing file is answered below.
     }
     throw Problem.of(
             Code.NOT_FOUND,
@@ -76,15 +78,15 @@ record Workspaces(EngineSettings settings) {
         .refused();
   }
 
-  /** Exactly so many bytes, also when the agent writes on meanwhile. */
+  /** Exactly this many bytes, even if the agent goes on writing. */
   private static void copy(Path file, long from, long count, OutputStream out) throws IOException {
-    byte[] piece = new byte[PIECE];
+    byte[] piece = new byte[CHUNK_BYTES];
     long left = count;
     try (InputStream in =
         Files.newInputStream(file, StandardOpenOption.READ, LinkOption.NOFOLLOW_LINKS)) {
       in.skipNBytes(from);
       while (left > 0) {
-        int read = in.read(piece, 0, (int) Math.min(left, PIECE));
+        int read = in.read(piece, 0, (int) Math.min(left, CHUNK_BYTES));
         if (read < 0) {
           throw new IOException(file + " became shorter");
         }

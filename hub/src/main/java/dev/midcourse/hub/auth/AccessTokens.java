@@ -11,10 +11,10 @@ import java.util.SequencedMap;
  * of an ended hub and receives it can do nothing with it.
  */
 final class AccessTokens {
-  /** Distinguishes these from the token of programs. */
+  /** The prefix that distinguishes these tokens from the token of programs. */
   static final String PREFIX = "page.";
 
-  /** Beyond this the one that was not used for the longest time ends; its page asks for another. */
+  /** Above this number the least recently used token ends. Its page then requests another one. */
   static final int MAX_TOKENS = 1_000;
 
   private final SecureRandom random;

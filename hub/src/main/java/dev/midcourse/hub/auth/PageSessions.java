@@ -23,7 +23,7 @@ import java.util.function.Predicate;
  * nothing any more, and its open event streams end.
  */
 public final class PageSessions {
-  /** Beyond this the session that was not used for the longest time ends. */
+  /** Above this number the least recently used session ends. */
   static final int MAX_SESSIONS = 100;
 
   /** The last use is written at most this often. */
@@ -60,7 +60,7 @@ public final class PageSessions {
     store.read().forEach(session -> sessions.put(session.id(), session));
   }
 
-  int port() {
+  public int port() {
     return port;
   }
 
@@ -75,7 +75,7 @@ public final class PageSessions {
     save();
   }
 
-  /** Returns the sessions that hold, the last used first. */
+  /** Returns the valid sessions, the last used first. */
   public synchronized List<PageSession> list() {
     Instant now = clock.instant();
     return sessions.values().stream()
@@ -100,7 +100,7 @@ public final class PageSessions {
     return active.isPresent();
   }
 
-  /** Lets an active session last from now on, as a new one would. */
+  /** Renews the lifetime of an active session. */
   public synchronized Optional<PageSession> extend(String id, boolean stay) {
     Optional<PageSession> extended =
         active(id).map(session -> session.withStay(stay, clock.instant()));

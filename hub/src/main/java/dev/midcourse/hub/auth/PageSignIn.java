@@ -21,7 +21,9 @@ import java.util.SequencedMap;
 public final class PageSignIn {
   static final Duration NONCE_LIFETIME = Duration.ofSeconds(30);
 
-  /** Above what unauthenticated callers may ask for in the lifetime of a nonce. */
+  /**
+   * Above the number of requests that unauthenticated callers may make in the lifetime of a nonce.
+   */
   static final int MAX_NONCES = 4_096;
 
   private static final int ID_LENGTH = 12;
@@ -54,7 +56,7 @@ public final class PageSignIn {
    */
   public record Browser(String name, String publicKey, String origin, boolean stay) {}
 
-  /** A session and what the page needs to recognise the hub later. */
+  /** A session, with the key and port by which the page recognises the hub later. */
   public record Started(PageSession session, String hubKey) {}
 
   /** Whether a session can be used. */
@@ -63,7 +65,7 @@ public final class PageSignIn {
     ENDED
   }
 
-  /** The answer to a page that wants to know whether this is its hub. */
+  /** The hub's proof for a page. */
   public record HubProof(String hubNonce, State state, String proof) {}
 
   public PageSessions sessions() {
@@ -79,7 +81,7 @@ public final class PageSignIn {
     return codes.redeem(code);
   }
 
-  /** Trades a code for a session. */
+  /** Exchanges a code for a session. */
   public Started start(String code, Browser browser) {
     EcKeys.publicKey(browser.publicKey()); // a key that cannot be read does not use up the code
     if (!codes.redeem(code)) {
@@ -147,7 +149,10 @@ public final class PageSignIn {
     }
   }
 
-  /** What is signed. No part has a line break, so that two statements are never the same text. */
+  /**
+   * Returns the statement to sign. No part has a line break, so different parts never give the same
+   * text.
+   */
   private String statement(
       String prover, String origin, String session, String pageNonce, String hubNonce) {
     return String.join(

@@ -7,7 +7,7 @@ import dev.midcourse.core.authority.Role;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
-import dev.midcourse.hub.auth.ProcessAncestry.Line;
+import dev.midcourse.hub.auth.ProcessAncestry.Ancestors;
 import dev.midcourse.hub.auth.ProcessAncestry.Marker;
 import dev.midcourse.hub.http.server.Authenticator;
 import dev.midcourse.ledger.Ledger;
@@ -38,7 +38,7 @@ public final class PeerAuthenticator implements Authenticator {
   private final TokenAuthenticator otherwise;
   private final ProcessAncestry ancestry = ProcessAncestry.OF_THIS_SYSTEM;
 
-  /** What the hub itself was started under: it does not tell its callers apart. */
+  /** The markers of the hub's own ancestors. All callers have them too, so they identify none. */
   private final Set<Marker> ours;
 
   /**
@@ -57,8 +57,8 @@ public final class PeerAuthenticator implements Authenticator {
     this.otherwise = new TokenAuthenticator(token);
     this.ours =
         switch (ancestry.of(ProcessHandle.current().pid())) {
-          case Line.Whole(List<Marker> markers) -> Set.copyOf(markers);
-          case Line.Broken _ -> Set.of();
+          case Ancestors.Complete(List<Marker> markers) -> Set.copyOf(markers);
+          case Ancestors.Broken _ -> Set.of();
         };
   }
 
@@ -68,31 +68,31 @@ public final class PeerAuthenticator implements Authenticator {
     if (kernel.isEmpty()) {
       return otherwise.accepted(channel);
     }
-    Line line = lineOf(kernel.get(), channel);
-    return new OncePerConnection(() -> callerOf(line));
+    Ancestors ancestors = ancestorsOf(kernel.get(), channel);
+    return new OncePerConnection(() -> callerOf(ancestors));
   }
 
   /** The ancestors of the process that connected, as they are when the connection is accepted. */
-  private Line lineOf(PeerCredentials kernel, SocketChannel channel) {
+  private Ancestors ancestorsOf(PeerCredentials kernel, SocketChannel channel) {
     Optional<PeerProcess> connected = kernel.of(channel);
     if (connected.isEmpty()) {
-      return new Line.Broken("the kernel does not say who this is, or its process has ended");
+      return new Ancestors.Broken("the kernel does not say who this is, or its process has ended");
     }
     try (PeerProcess peer = connected.get()) {
       if (peer.user() != owner && peer.user() != ROOT) {
-        return new Line.Broken("user " + peer.user() + " does not own this hub");
+        return new Ancestors.Broken("user " + peer.user() + " does not own this hub");
       }
-      Line line = ancestry.of(peer.pid());
+      Ancestors ancestors = ancestry.of(peer.pid());
       return peer.isSame()
-          ? line
-          : new Line.Broken("process " + peer.pid() + ", which connected, has ended");
+          ? ancestors
+          : new Ancestors.Broken("process " + peer.pid() + ", which connected, has ended");
     }
   }
 
-  private Caller callerOf(Line line) {
-    return switch (line) {
-      case Line.Whole(List<Marker> markers) -> byMarkers(markers);
-      case Line.Broken(String why) -> new Caller.Unauthenticated(why);
+  private Caller callerOf(Ancestors ancestors) {
+    return switch (ancestors) {
+      case Ancestors.Complete(List<Marker> markers) -> byMarkers(markers);
+      case Ancestors.Broken(String why) -> new Caller.Unauthenticated(why);
     };
   }
 
@@ -125,7 +125,10 @@ public final class PeerAuthenticator implements Authenticator {
     return another ? new Caller.Worker(ELSEWHERE, UNNAMED) : new Caller.Main("socket");
   }
 
-  /** An agent whose worker is a group with a role has that role; the others only work. */
+  /**
+   * Returns the agent of a run as a caller: with the role of the group that has the name of its
+   * worker, or else as a worker.
+   */
   private Caller agentOf(Run run) {
     GroupName name = GroupName.of(run.spec().worker().value());
     return groups
@@ -135,7 +138,7 @@ public final class PeerAuthenticator implements Authenticator {
         .orElseGet(() -> new Caller.Worker(name, run.id()));
   }
 
-  /** The run of this hub whose attempt has this mark. */
+  /** Returns the run of this hub whose attempt has this mark. */
   private Optional<Run> runOf(Marker marker) {
     return named(marker)
         .flatMap(id ->
@@ -154,7 +157,7 @@ public final class PeerAuthenticator implements Authenticator {
     return reading.attempts(run).stream().anyMatch(attempt -> attempt.mark().equals(mark));
   }
 
-  /** The first run of this hub's own under which the hub itself was started. */
+  /** Returns the first run of this hub under which the hub itself was started. */
   public Optional<RunId> startedBy() {
     return ours.stream().flatMap(marker -> runOf(marker).stream()).map(Run::id).findFirst();
   }

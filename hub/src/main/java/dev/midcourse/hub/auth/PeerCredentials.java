@@ -24,7 +24,7 @@ import java.util.Optional;
  * #EXPORT}.
  */
 public final class PeerCredentials {
-  /** Without this option no process can be told, and everybody needs the token. */
+  /** The option that the JVM needs. Without it every caller of the socket needs the token. */
   public static final String EXPORT = "--add-exports=java.base/sun.nio.ch=ALL-UNNAMED";
 
   private static final Logger LOG = System.getLogger(PeerCredentials.class.getName());
@@ -43,7 +43,7 @@ public final class PeerCredentials {
     this.descriptorOf = descriptorOf;
   }
 
-  /** Empty where the kernel cannot be asked. */
+  /** Empty if the kernel does not offer this. */
   public static Optional<PeerCredentials> ofThisSystem() {
     if (!NativeFunctions.known()) {
       return Optional.empty();
@@ -64,7 +64,7 @@ public final class PeerCredentials {
     }
   }
 
-  /** The process that connected; empty if the kernel does not tell it or it has ended. */
+  /** Returns the process that connected; empty if the kernel does not name it or it has ended. */
   Optional<PeerProcess> of(SocketChannel channel) {
     try (Arena arena = Arena.ofConfined()) {
       int descriptor = (int) descriptorOf.invokeExact(channel);

@@ -15,7 +15,7 @@ import java.util.function.IntConsumer;
  */
 record PeerProcess(long pid, int user, Handle handle) implements AutoCloseable {
 
-  /** What tells whether the process still has its number. */
+  /** Checks whether the process still has its number. */
   sealed interface Handle {
 
     /** A descriptor of the process that connected, made by the kernel. */
@@ -31,12 +31,12 @@ record PeerProcess(long pid, int user, Handle handle) implements AutoCloseable {
   private static final String PID = "Pid:";
   private static final int START_TIME = 22;
 
-  /** The handle for a process of which the kernel gives no descriptor. */
+  /** Returns the handle of a process for which the kernel gives no descriptor. */
   static Handle startTime(Path proc, long pid) {
     return new Handle.StartTime(proc, startTicks(proc, pid));
   }
 
-  /** Whether the number is still that of the process that connected. */
+  /** Returns whether the number still belongs to the process that connected. */
   boolean isSame() {
     return switch (handle) {
       case Handle.Descriptor(Path proc, int number, _) ->

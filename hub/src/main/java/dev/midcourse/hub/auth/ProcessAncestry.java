@@ -24,46 +24,49 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
   static final ProcessAncestry OF_THIS_SYSTEM =
       new ProcessAncestry(Path.of("/proc"), ProcessAncestry::notOurs);
 
-  /** A person's line has some ten processes. */
+  /** Above any usual depth: a shell of a person has about ten ancestors. */
   static final int MAX_DEPTH = 128;
 
-  /** How often a line that changes while it is followed is followed anew. */
-  static final int WALKS = 8;
+  /** The maximum of tries if the ancestors change while they are read. */
+  static final int MAX_TRIES = 8;
 
   private static final String RUN = "MIDCOURSE_RUN=";
   private static final String MARK = "MIDCOURSE_MARK=";
   private static final int NO_SIGNAL = 0;
   private static final int EPERM = 1;
 
-  /** What a process of a run carries: the run's name and the attempt's unpredictable mark. */
+  /**
+   * The marker of a process of a run: the name of the run and the unpredictable mark of the
+   * attempt.
+   */
   record Marker(String run, String mark) {}
 
-  /** What was found on the way up from a process. */
-  sealed interface Line {
-    /** It was followed to its end; the markers are those from the process upwards. */
-    record Whole(List<Marker> markers) implements Line {
-      public Whole {
+  /** The ancestors of a process. */
+  sealed interface Ancestors {
+    /** All ancestors were read; the markers are in order from the process upwards. */
+    record Complete(List<Marker> markers) implements Ancestors {
+      public Complete {
         markers = List.copyOf(markers);
       }
     }
 
-    /** It could not be followed to its end, for a reason in words. */
-    record Broken(String why) implements Line {}
+    /** Some ancestors could not be read. */
+    record Broken(String why) implements Ancestors {}
   }
 
-  /** The line of a process. Other users' processes in it keep their markers to themselves. */
-  Line of(long process) {
-    for (int walk = 0; walk < WALKS; walk++) {
-      Optional<Line> line = follow(process);
-      if (line.isPresent()) {
-        return line.get();
+  /** Returns the ancestors of a process. Processes of other users do not show their markers. */
+  Ancestors of(long process) {
+    for (int walk = 0; walk < MAX_TRIES; walk++) {
+      Optional<Ancestors> ancestors = follow(process);
+      if (ancestors.isPresent()) {
+        return ancestors.get();
       }
     }
-    return new Line.Broken("the ancestors of process " + process + " do not stay the same");
+    return new Ancestors.Broken("the ancestors of process " + process + " do not stay the same");
   }
 
-  /** Empty when it changed while it was followed. */
-  private Optional<Line> follow(long process) {
+  /** Returns the ancestors; empty if they changed while they were read. */
+  private Optional<Ancestors> follow(long process) {
     Optional<String> own = read(process, "environ");
     OptionalLong parent = parent(process);
     // The environment of a process of root is hidden from a hub of another user, its parent is not.
@@ -77,7 +80,7 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
     for (int depth = 1; depth < MAX_DEPTH; depth++) {
       long pid = parent.getAsLong();
       if (isFirst(pid)) {
-        return Optional.of(new Line.Whole(markers));
+        return Optional.of(new Ancestors.Complete(markers));
       }
       Optional<String> environment = read(pid, "environ");
       OptionalLong next = parent(pid);
@@ -86,10 +89,10 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
       }
       environment.flatMap(ProcessAncestry::markerIn).ifPresent(markers::add);
       if (next.isEmpty()) {
-        // A system may hide other users' processes, and then all above them. One of our own user
-        // that hides may be an agent's.
+        // A system may hide the processes of other users, and with them all their ancestors. A
+        // hidden process of our own user may be an agent's.
         return ofAnother.test(pid)
-            ? Optional.of(new Line.Whole(markers))
+            ? Optional.of(new Ancestors.Complete(markers))
             : broken("process " + pid + " above it does not let itself be looked at");
       }
       child = pid;
@@ -98,19 +101,21 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
     return broken("process " + process + " has more than " + MAX_DEPTH + " ancestors");
   }
 
-  /** The first process of the system or of its container; 0 is what a container shows for it. */
+  /** The first process of the system or of its container; a container shows 0 for it. */
   private static boolean isFirst(long pid) {
     return pid <= 1;
   }
 
-  /** As long as a child names its parent, that one is alive, and its number no other's. */
+  /**
+   * A parent that its child still names is alive, so its number was not given to another process.
+   */
   private boolean isParent(long pid, long child) {
     OptionalLong named = parent(child);
     return named.isPresent() && named.getAsLong() == pid;
   }
 
-  private static Optional<Line> broken(String why) {
-    return Optional.of(new Line.Broken(why));
+  private static Optional<Ancestors> broken(String why) {
+    return Optional.of(new Ancestors.Broken(why));
   }
 
   private static boolean notOurs(long pid) {
@@ -131,7 +136,10 @@ record ProcessAncestry(Path proc, LongPredicate ofAnother) {
     return run.isEmpty() && mark.isEmpty() ? Optional.empty() : Optional.of(new Marker(run, mark));
   }
 
-  /** The number after the name, which may itself hold blanks and brackets; none when it is gone. */
+  /**
+   * Returns the number after the name, which may itself contain blanks and brackets; empty if the
+   * process has ended.
+   */
   private OptionalLong parent(long pid) {
     String stat = read(pid, "stat").orElse("");
     String[] words = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ", 3);

@@ -18,10 +18,10 @@ import java.util.List;
 public final class SignInCodes {
   public static final Duration LIFETIME = Duration.ofMinutes(1);
 
-  /** Of 32 letters each: 130 bits. */
+  /** The length of a code: with 32 possible letters, 130 bits. */
   static final int LENGTH = 26;
 
-  /** Beyond this the oldest code ends early, so that callers cannot fill the memory. */
+  /** Above this number the oldest code ends early, so that callers cannot fill the memory. */
   static final int MAX_OPEN = 32;
 
   private final Ids ids = new Ids(new SecureRandom());
@@ -33,7 +33,7 @@ public final class SignInCodes {
   @SuppressWarnings("ArrayRecordComponent") // compared in constant time only
   private record Open(byte[] hash, Instant expiresAt) {}
 
-  /** A new code and its end. */
+  /** A new code and the time of its expiry. */
   public record Code(String text, Instant expiresAt) {
     @Override
     public String toString() {

@@ -11,16 +11,16 @@ import java.util.stream.Stream;
  * a start, when many agents may wait for the hub.
  */
 public final class CompilerThreadPriority {
-  /** A third of the processor's time of its neighbours, when there is not enough for all. */
+  /** The nice value: under load these threads get a third of the time of others. */
   public static final int NICE = 5;
 
   private static final Path HUB = Path.of("/proc/self");
-  private static final int A_THREAD = 0;
-  private static final int NICE_AFTER_THE_NAME = 16;
+  private static final int PRIO_PROCESS = 0;
+  private static final int NICE_FIELD = 16;
 
   private CompilerThreadPriority() {}
 
-  /** Does nothing where this is no Linux, or the C library cannot be called. */
+  /** Lowers the priority. Does nothing if this is not Linux or the C library cannot be called. */
   public static void lower() {
     if (!NativeFunctions.known()) {
       return;
@@ -32,10 +32,10 @@ public final class CompilerThreadPriority {
           .filter(CompilerThreadPriority::optimizes)
           .mapToLong(thread -> Long.parseLong(thread.getFileName().toString()))
           .forEach(thread -> {
-            int _ = setPriority.call(A_THREAD, thread, nice);
+            int _ = setPriority.call(PRIO_PROCESS, thread, nice);
           });
-    } catch (IOException | RuntimeException | LinkageError notHere) {
-      // It was only a kindness.
+    } catch (IOException | RuntimeException | LinkageError notFound) {
+      // The hub works without it.
     }
   }
 
@@ -47,10 +47,10 @@ public final class CompilerThreadPriority {
     }
   }
 
-  /** How nice a process or one of its threads is, by its folder. */
+  /** Returns the nice value of a process or of one of its threads, by its folder. */
   public static int nice(Path task) throws IOException {
     String stat = Files.readString(task.resolve("stat"));
     String afterTheName = stat.substring(stat.lastIndexOf(')') + 2);
-    return Integer.parseInt(afterTheName.split(" ", -1)[NICE_AFTER_THE_NAME]);
+    return Integer.parseInt(afterTheName.split(" ", -1)[NICE_FIELD]);
   }
 }

@@ -28,8 +28,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The folder in which everything is kept, for its owner's eyes only. At most one hub has it at a
- * time; the lock goes with the process, whatever ends it.
+ * The data folder, which only its owner can read. One hub at most has it at a time: the system
+ * releases the lock when the process ends, for whatever reason.
  */
 public final class DataFolder implements AutoCloseable {
   private static final Set<PosixFilePermission> MODE_700 =
@@ -40,7 +40,7 @@ public final class DataFolder implements AutoCloseable {
   private static final String PORT = "port";
   private static final int MAX_PORT = 65_535;
   private static final int TOKEN_BYTES = 32;
-  private static final int MIN_TOKEN = 20;
+  private static final int MIN_TOKEN = 32;
 
   private final Path path;
   private final FileChannel lockFile;
@@ -52,7 +52,7 @@ public final class DataFolder implements AutoCloseable {
     this.lock = lock;
   }
 
-  /** Makes the folder if it is not there, closes it to others, and takes it. */
+  /** Creates the folder if it does not exist, closes it to other users, and locks it. */
   public static DataFolder take(Path folder) {
     Path path = folder.toAbsolutePath().normalize();
     try {
@@ -117,7 +117,7 @@ public final class DataFolder implements AutoCloseable {
     return path.resolve(name);
   }
 
-  /** The number of the user whom the folder belongs to. */
+  /** Returns the number of the user who owns the folder. */
   public int owner() {
     try {
       return (int) Files.getAttribute(path, "unix:uid");
@@ -126,7 +126,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** Reads the secret of programs; makes it if there is none. */
+  /** Reads the token of programs. Creates it if there is none. */
   public String token() {
     String token = kept(TOKEN, newToken());
     if (token.length() < MIN_TOKEN) {
@@ -140,7 +140,7 @@ public final class DataFolder implements AutoCloseable {
     return token;
   }
 
-  /** Makes a new secret of programs and writes it; returns it. */
+  /** Creates a new token of programs, writes it and returns it. */
   public String rotateToken() {
     String token = newToken();
     try {
@@ -157,12 +157,14 @@ public final class DataFolder implements AutoCloseable {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
   }
 
-  /** The name under which hubs of this folder own runs; the same again after a restart. */
+  /**
+   * Returns the name under which hubs of this folder own runs. It stays the same after a restart.
+   */
   public HostName host() {
     return HostName.of(kept("host", machine() + "-" + new Ids(new SecureRandom()).token(6)));
   }
 
-  /** The port of the last hub of this folder, if it is known. */
+  /** Returns the port of the last hub of this folder, if it is known. */
   public Optional<Integer> lastPort() {
     try {
       int port = Integer.parseInt(Files.readString(file(PORT), UTF_8).strip());
@@ -191,7 +193,7 @@ public final class DataFolder implements AutoCloseable {
     }
   }
 
-  /** The line in the file; the first time it is made of this text. */
+  /** Returns the line in the file. Writes the given text first if there is no file. */
   public String kept(String name, String otherwise) {
     Path file = file(name);
     try {
@@ -218,13 +220,13 @@ public final class DataFolder implements AutoCloseable {
     try {
       Files.deleteIfExists(file(name));
     } catch (NoSuchFileException gone) {
-      // As wanted.
+      // The file does not exist.
     } catch (IOException e) {
       throw unusable(path, String.valueOf(e.getMessage()), e);
     }
   }
 
-  /** Lets the next hub have it. */
+  /** Releases the lock, so that the next hub can start. */
   @Override
   public void close() {
     try (lockFile) {

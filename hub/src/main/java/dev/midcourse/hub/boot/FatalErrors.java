@@ -9,32 +9,32 @@ import org.jspecify.annotations.Nullable;
  * ends at once. Agents outlive it, and the next hub finds them.
  */
 public final class FatalErrors {
-  /** The exit code of a hub that ended for such an error. */
+  /** The exit code of a hub that ended after such an error. */
   public static final int EXIT_CODE = 3;
 
   private static final int MAX_CAUSES = 16;
 
   private FatalErrors() {}
 
-  /** Whether the failure, or one that caused it, is such an error. */
+  /** Returns whether the failure, or one of its causes, is such an error. */
   static boolean isFatal(@Nullable Throwable failure) {
     return Stream.iterate(failure, cause -> cause != null, Throwable::getCause)
         .limit(MAX_CAUSES)
-        .anyMatch(FatalErrors::breaksTheProcess);
+        .anyMatch(FatalErrors::isFatalItself);
   }
 
-  /** A stack that is too deep is the fault of one call. */
-  private static boolean breaksTheProcess(Throwable failure) {
+  /** A stack overflow concerns one call only. */
+  private static boolean isFatalItself(Throwable failure) {
     return failure instanceof LinkageError
         || (failure instanceof VirtualMachineError && !(failure instanceof StackOverflowError));
   }
 
-  /** From now on such an error that no thread catches ends the process. */
+  /** Ends the process from now on if a thread does not catch such an error. */
   public static void endProcessIfUncaught() {
-    Thread.UncaughtExceptionHandler usual = Thread.getDefaultUncaughtExceptionHandler();
+    Thread.UncaughtExceptionHandler previous = Thread.getDefaultUncaughtExceptionHandler();
     Thread.setDefaultUncaughtExceptionHandler((thread, failure) -> {
       try {
-        report(usual, thread, failure);
+        report(previous, thread, failure);
       } finally {
         if (isFatal(failure)) {
           endProcess();
@@ -44,9 +44,9 @@ public final class FatalErrors {
   }
 
   private static void report(
-      Thread.@Nullable UncaughtExceptionHandler usual, Thread thread, Throwable failure) {
-    if (usual != null) {
-      usual.uncaughtException(thread, failure);
+      Thread.@Nullable UncaughtExceptionHandler previous, Thread thread, Throwable failure) {
+    if (previous != null) {
+      previous.uncaughtException(thread, failure);
       return;
     }
     System.getLogger(FatalErrors.class.getName())
@@ -56,7 +56,7 @@ public final class FatalErrors {
             failure);
   }
 
-  /** Without the usual end, which would need the classes that are broken. */
+  /** Without the shutdown hooks, which would need the broken classes. */
   static void endProcess() {
     Runtime.getRuntime().halt(EXIT_CODE);
   }

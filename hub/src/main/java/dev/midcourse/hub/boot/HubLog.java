@@ -42,11 +42,11 @@ public final class HubLog extends Handler {
     this.onFatalError = onFatalError;
     this.out = append(path);
     this.size = Files.size(path);
-    setFormatter(new Line());
+    setFormatter(new RecordFormatter());
     setLevel(Level.INFO);
   }
 
-  /** Everything that is logged goes to the file from now on, and to nowhere else but here. */
+  /** Sends all log records to the file from now on, and removes all other handlers. */
   public static HubLog open(Path path, Optional<PrintStream> alsoTo) throws IOException {
     HubLog log = new HubLog(path, alsoTo, FatalErrors::endProcess);
     for (Handler handler : ROOT.getHandlers()) {
@@ -111,10 +111,10 @@ public final class HubLog extends Handler {
 
   @Override
   public void flush() {
-    // Every line is written at once.
+    // Does nothing: each line is written at once.
   }
 
-  /** A line of the hub itself. */
+  /** Writes a line of the hub itself. */
   public void say(String words) {
     LogRecord record = new LogRecord(Level.INFO, words);
     record.setLoggerName("hub");
@@ -125,7 +125,7 @@ public final class HubLog extends Handler {
   @Override
   public void close() {}
 
-  /** Writes no further records. */
+  /** Closes the file. Later records are not written. */
   public synchronized void finish() {
     ROOT.removeHandler(this);
     try {
@@ -135,8 +135,8 @@ public final class HubLog extends Handler {
     }
   }
 
-  /** Time, level, who, what; a failure's stack below it. */
-  private static final class Line extends Formatter {
+  /** Formats a record: time, level, logger, message; the stack of a failure below it. */
+  private static final class RecordFormatter extends Formatter {
     @Override
     public String format(LogRecord record) {
       StringWriter text = new StringWriter();

@@ -6,9 +6,9 @@ import java.util.SequencedMap;
 import java.util.logging.LogRecord;
 
 /**
- * Decides which log records are written, so that nobody can push other records out of the log file
- * by causing the same one again and again: of each kind, {@link #MAX_PER_MINUTE} a minute. The next
- * written one says how many were left out. For one thread at a time.
+ * Decides which log records are written. Of each kind, {@link #MAX_PER_MINUTE} are written per
+ * minute, so that one repeated record cannot push the others out of the log file. The next written
+ * record says how many were left out. For one thread at a time.
  */
 final class RepeatedRecords {
   static final int MAX_PER_MINUTE = 20;
@@ -54,7 +54,9 @@ final class RepeatedRecords {
     }
   }
 
-  /** The place of a failure, or else the message before its values are put in. */
+  /**
+   * Returns the kind of a record: the place of its failure, or else its message without the values.
+   */
   private static String kindOf(LogRecord record) {
     Throwable failure = record.getThrown();
     if (failure == null) {

@@ -2,6 +2,7 @@ package dev.midcourse.hub.http;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import dev.midcourse.channels.webhook.WebhookChannel;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -48,7 +49,7 @@ import java.util.function.Predicate;
  * internal error are only in the log.
  */
 public final class ApiRequestHandler implements HttpRouting {
-  /** The largest prompt, and room for the rest of its request. */
+  /** The maximum size of a prompt, and space for the other fields of its request. */
   public static final int MAX_BODY = 1024 * 1024 + 256 * 1024;
 
   private static final Logger LOG = System.getLogger(ApiRequestHandler.class.getName());
@@ -56,7 +57,7 @@ public final class ApiRequestHandler implements HttpRouting {
   private static final String MCP = "/mcp";
   private static final HeaderName ORIGIN = HeaderNames.create("Midcourse-Origin");
   private static final String AS = "as";
-  private static final String OUR_PROGRAMS = "midcourse-";
+  private static final String USER_AGENT_PREFIX = "midcourse-";
   private static final HeaderName LAST_EVENT_ID = HeaderNames.create("Last-Event-ID");
   private static final HeaderName FETCH_SITE = HeaderNames.create("Sec-Fetch-Site");
   private static final List<HeaderName> SHOWN_TO_ROUTES =
@@ -64,10 +65,16 @@ public final class ApiRequestHandler implements HttpRouting {
           LAST_EVENT_ID,
           HeaderNames.IF_NONE_MATCH,
           HeaderNames.create("Mcp-Session-Id"),
-          HeaderNames.create("MCP-Protocol-Version"));
+          HeaderNames.create("MCP-Protocol-Version"),
+          HeaderNames.create(WebhookChannel.TIMESTAMP),
+          HeaderNames.create(WebhookChannel.SIGNATURE),
+          HeaderNames.create("X-Telegram-Bot-Api-Secret-Token"),
+          HeaderNames.create("X-Slack-Signature"),
+          HeaderNames.create("X-Slack-Request-Timestamp"),
+          HeaderNames.create("X-Hub-Signature-256"));
 
-  /** A second one could mean something else to a proxy than to the hub. */
-  private static final List<HeaderName> ONCE =
+  /** A repeated header could have another meaning for a proxy than for the hub. */
+  private static final List<HeaderName> SINGLE_HEADERS =
       List.of(HeaderNames.HOST, HeaderNames.ORIGIN, HeaderNames.AUTHORIZATION, FETCH_SITE);
 
   private static final Header STRICT_TRANSPORT =
@@ -85,29 +92,29 @@ public final class ApiRequestHandler implements HttpRouting {
   private final HttpSecurity security = HttpSecurity.create();
   private final RouteTable routes;
   private final Page page;
-  private final Voices voices;
+  private final GroupCallers groupCallers;
   private final RateLimiters bounds;
 
-  public ApiRequestHandler(RouteTable routes, Page page, Voices voices) {
-    this(routes, page, voices, new RateLimiters(System::nanoTime));
+  public ApiRequestHandler(RouteTable routes, Page page, GroupCallers groupCallers) {
+    this(routes, page, groupCallers, new RateLimiters(System::nanoTime));
   }
 
-  ApiRequestHandler(RouteTable routes, Page page, Voices voices, RateLimiters bounds) {
+  ApiRequestHandler(RouteTable routes, Page page, GroupCallers groupCallers, RateLimiters bounds) {
     this.routes = routes;
     this.page = page;
-    this.voices = voices;
+    this.groupCallers = groupCallers;
     this.bounds = bounds;
   }
 
-  /** What is at paths outside of the API, for everybody who gets through the door. */
+  /** Serves the paths outside of the API, to every caller of the endpoint. */
   @FunctionalInterface
   public interface Page {
     Optional<ApiResponse> at(String path, Optional<String> ifNoneMatch);
   }
 
-  /** Who it is that speaks when a caller says that it speaks as a group; refused if it may not. */
+  /** Returns the group as a caller. Refuses if the caller may not act as the group. */
   @FunctionalInterface
-  public interface Voices {
+  public interface GroupCallers {
     Caller as(Caller caller, GroupName group);
   }
 
@@ -136,12 +143,12 @@ public final class ApiRequestHandler implements HttpRouting {
     } catch (IOException e) {
       throw new ServerConnectionException("the client went away", e);
     } catch (Error e) {
-      // Helidon would answer it and keep it to itself.
+      // Helidon answers it but does not log it.
       LOG.log(Level.ERROR, "A request failed with an error of the program.", e);
       throw e;
     }
     connection.socket().answered();
-    // Helidon 4.5.0 would keep the socket open although one side said that it closes it.
+    // Helidon 4.5.0 keeps the socket open although one side said that it closes it.
     if (isLast) {
       throw new CloseConnectionException("the last request of this connection");
     }
@@ -175,7 +182,7 @@ public final class ApiRequestHandler implements HttpRouting {
       String reference = UUID.randomUUID().toString().substring(0, 8);
       LOG.log(
           Level.ERROR,
-          "%s: %s %s failed"
+          "Request %s failed: %s %s. The client got an internal error with this reference."
               .formatted(
                   reference,
                   request.prologue().method().text(),
@@ -188,7 +195,8 @@ public final class ApiRequestHandler implements HttpRouting {
   private ApiResponse found(ClientConnection connection, RoutingRequest request, RequestBody body)
       throws IOException, InterruptedException {
     ServerRequestHeaders headers = request.headers();
-    Optional<HeaderName> repeated = ONCE.stream().filter(isRepeatedIn(headers)).findFirst();
+    Optional<HeaderName> repeated =
+        SINGLE_HEADERS.stream().filter(isRepeatedIn(headers)).findFirst();
     if (repeated.isPresent()) {
       String name = repeated.get().defaultCase();
       return refused(ErrorResponses.malformed(400, "header " + name + " is there more than once"));
@@ -225,7 +233,7 @@ public final class ApiRequestHandler implements HttpRouting {
               ErrorResponses.CONTENT_TYPE,
               ErrorResponses.wrongMethod(method, allowed).json(),
               Map.of("Allow", allowed));
-      case RouteTable.RouteMatch.Nowhere() -> refused(ErrorResponses.notHere(path));
+      case RouteTable.RouteMatch.Nowhere() -> refused(ErrorResponses.notFound(path));
     };
   }
 
@@ -241,7 +249,7 @@ public final class ApiRequestHandler implements HttpRouting {
       ServerRequest request,
       byte[] body)
       throws InterruptedException {
-    if (body.length > 0 && !isJson(request.headers())) {
+    if (body.length > 0 && !route.body().takesAnyMedia() && !isJson(request.headers())) {
       return refused(ErrorResponses.wrongMedia());
     }
     Map<String, String> headers = new HashMap<>();
@@ -264,17 +272,17 @@ public final class ApiRequestHandler implements HttpRouting {
       return refused(ErrorResponses.wrongMethod(method, "GET"));
     }
     return page.at(path, header(headers, HeaderNames.IF_NONE_MATCH))
-        .orElseGet(() -> refused(ErrorResponses.notHere(path)));
+        .orElseGet(() -> refused(ErrorResponses.notFound(path)));
   }
 
-  /** A person may say through which program it speaks; an agent stays what it is. */
+  /** Adds the program that the request names to a caller that is main. An agent cannot name one. */
   private static Caller named(Caller caller, ServerRequestHeaders headers) {
     Optional<String> endpoint =
         header(headers, ORIGIN)
             .or(() ->
                 header(headers, HeaderNames.USER_AGENT)
-                    .filter(agent -> agent.startsWith(OUR_PROGRAMS))
-                    .map(agent -> agent.substring(OUR_PROGRAMS.length())));
+                    .filter(agent -> agent.startsWith(USER_AGENT_PREFIX))
+                    .map(agent -> agent.substring(USER_AGENT_PREFIX.length())));
     if (endpoint.isEmpty() || !(caller instanceof Caller.Main)) {
       return caller;
     }
@@ -284,7 +292,7 @@ public final class ApiRequestHandler implements HttpRouting {
   }
 
   private Caller as(Caller caller, UriQuery query) {
-    return query.contains(AS) ? voices.as(caller, GroupName.of(query.get(AS))) : caller;
+    return query.contains(AS) ? groupCallers.as(caller, GroupName.of(query.get(AS))) : caller;
   }
 
   private static Map<String, List<String>> withoutAs(Map<String, List<String>> query) {

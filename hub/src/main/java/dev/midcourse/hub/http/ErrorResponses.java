@@ -72,11 +72,11 @@ public final class ErrorResponses {
   }
 
   /** Returns the problem with a status of HTTP, such as 401. */
-  static Plain of(int status, Problem problem) {
+  public static Plain of(int status, Problem problem) {
     return plain(status, problem.code().wire(), problem.field(), problem.rule(), problem.message());
   }
 
-  static Plain notHere(String path) {
+  static Plain notFound(String path) {
     return plain(404, Code.NOT_FOUND.wire(), "path", "a path of the API", "unknown path " + path);
   }
 

@@ -50,7 +50,7 @@ import javax.net.ssl.SSLContext;
 public final class HttpListener implements AutoCloseable {
   private static final Logger LOG = System.getLogger(HttpListener.class.getName());
   private static final int BACKLOG = 1024;
-  private static final Duration SWEEP = Duration.ofSeconds(1);
+  private static final Duration DEADLINE_CHECK_INTERVAL = Duration.ofSeconds(1);
   private static final Duration ACCEPT_PAUSE = Duration.ofMillis(100);
 
   private final Endpoint endpoint;
@@ -60,7 +60,7 @@ public final class HttpListener implements AutoCloseable {
   private final ConnectionPlaces places;
   private final CompletableFuture<Helidon> helidon;
   private final Map<TimedSocket, ServerConnection> open = new ConcurrentHashMap<>();
-  private final AtomicLong visits = new AtomicLong();
+  private final AtomicLong connectionsSinceStart = new AtomicLong();
   private volatile boolean accepting = true;
 
   private HttpListener(
@@ -72,8 +72,8 @@ public final class HttpListener implements AutoCloseable {
     this.server = server;
     this.tls = tls;
     this.timeouts = timeouts;
-    this.places = new ConnectionPlaces(endpoint.mostConnections());
-    // In parallel with the start of the hub, because it takes time.
+    this.places = new ConnectionPlaces(endpoint.maxConnections());
+    // In parallel with the start of the hub, because it is slow.
     this.helidon = CompletableFuture.supplyAsync(Helidon::new);
   }
 
@@ -104,7 +104,7 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** The port, where there are ports. */
+  /** Returns the port of a TCP endpoint. */
   public int port() {
     try {
       SocketAddress bound = server.getLocalAddress();
@@ -114,17 +114,17 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** How many clients are connected. */
+  /** Returns the number of connected clients. */
   public int connections() {
     return open.size();
   }
 
-  /** How many clients have ever connected. */
-  public long visits() {
-    return visits.get();
+  /** Returns the number of connections since the start. */
+  public long connectionsSinceStart() {
+    return connectionsSinceStart.get();
   }
 
-  /** Begins to answer. */
+  /** Begins to accept connections. */
   public void open(ApiRequestHandler requestHandler, Authenticator keeper) {
     Http11 http = new Http11(helidon.join(), keeper, new SingleRouter(requestHandler));
     Thread.ofVirtual().name("listener-" + endpoint.name()).start(() -> accept(http));
@@ -132,9 +132,9 @@ public final class HttpListener implements AutoCloseable {
   }
 
   /**
-   * Makes a request to this endpoint and waits for the answer. So every class of an answer is
-   * loaded before clients can use up what loading needs. Tries again where other clients take its
-   * place.
+   * Makes a request to this endpoint and waits for the answer, so that all classes of a response
+   * are loaded before clients can use up the file descriptors that loading needs. Retries if the
+   * connections of other clients displace it.
    */
   public void answerItself() {
     long until = System.nanoTime() + SelfRequest.TIMEOUT.toNanos();
@@ -167,7 +167,7 @@ public final class HttpListener implements AutoCloseable {
       try {
         SocketChannel channel = server.accept();
         retry.succeeded();
-        visits.incrementAndGet();
+        connectionsSinceStart.incrementAndGet();
         TimedSocket socket = new TimedSocket(channel, line(channel), timeouts, endpoint.name());
         places.take(socket);
         Thread.ofVirtual().name("client-", 0).start(() -> serve(socket, http));
@@ -206,7 +206,7 @@ public final class HttpListener implements AutoCloseable {
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, "A connection at " + endpoint.name() + " failed and is closed.", e);
     } finally {
-      // Removed after the close, so that the sweep can still close a slow client.
+      // Removed after the close, so that the check of deadlines can still close a slow client.
       socket.close();
       open.remove(socket);
       places.leave(socket);
@@ -217,13 +217,13 @@ public final class HttpListener implements AutoCloseable {
     while (accepting || !open.isEmpty()) {
       long now = System.nanoTime();
       open.keySet().forEach(socket -> socket.closeIfOverdue(now));
-      RetryDelay.sleep(SWEEP);
+      RetryDelay.sleep(DEADLINE_CHECK_INTERVAL);
     }
   }
 
   /**
-   * Accepts no connection any more. Current requests may finish within the time; then all are
-   * closed.
+   * Stops accepting connections. Current requests may finish within the time; then all connections
+   * are closed.
    */
   public void close(Duration grace) {
     stopAccepting();
@@ -268,7 +268,7 @@ public final class HttpListener implements AutoCloseable {
     }
   }
 
-  /** And where it brings requests. */
+  /** the router for the requests */
   private record Http11(Helidon helidon, Authenticator keeper, Router router) {
     ClientConnection connection(TimedSocket socket, Endpoint endpoint) {
       return new ClientConnection(

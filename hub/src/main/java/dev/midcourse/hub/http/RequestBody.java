@@ -34,15 +34,15 @@ final class RequestBody {
     return atEnd;
   }
 
-  /** Reads it, at most so many bytes; refuses a longer one. */
-  byte[] read(int most) throws IOException {
+  /** Reads the body. Refuses one of more bytes than this. */
+  byte[] read(int max) throws IOException {
     if (atEnd) {
       return new byte[0];
     }
-    if (length() > most) {
-      throw tooLarge(most).refused();
+    if (length() > max) {
+      throw tooLarge(max).refused();
     }
-    return isChunked() ? readChunks(most) : readWhole();
+    return isChunked() ? readChunks(max) : readWhole();
   }
 
   private byte[] readWhole() throws IOException {
@@ -55,14 +55,14 @@ final class RequestBody {
     }
   }
 
-  /** Past Helidon, which then cannot go on with this connection: it stays not at its end. */
-  private byte[] readChunks(int most) {
+  /** This bypasses Helidon, so the connection cannot be used again: isAtEnd stays false. */
+  private byte[] readChunks(int max) {
     if (request.headers().containsToken(HeaderValues.EXPECT_100)) {
       connection.sendContinue();
     }
     return new ChunkedReader(connection.dataReader())
-        .readAll(most)
-        .orElseThrow(() -> tooLarge(most).refused());
+        .readAll(max)
+        .orElseThrow(() -> tooLarge(max).refused());
   }
 
   private boolean isChunked() {
@@ -77,11 +77,11 @@ final class RequestBody {
     return request.headers();
   }
 
-  private static Problem tooLarge(int most) {
+  private static Problem tooLarge(int max) {
     return Problem.of(
         Code.TOO_LARGE,
         "body",
-        "at most " + most + " bytes",
-        "the body is larger than " + most + " bytes");
+        "at most " + max + " bytes",
+        "the body is larger than " + max + " bytes");
   }
 }

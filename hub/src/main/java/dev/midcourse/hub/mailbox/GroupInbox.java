@@ -20,7 +20,7 @@ final class GroupInbox {
   private static final System.Logger LOG = System.getLogger(GroupInbox.class.getName());
 
   /** From this number of unread messages on, dispensable messages are dropped. */
-  private static final int MANY_UNREAD = 1_000;
+  private static final int DROP_THRESHOLD = 1_000;
 
   /** From this number of unread messages on, no further task of the group is begun. */
   private static final int MAX_UNREAD = 2_000;
@@ -79,7 +79,8 @@ final class GroupInbox {
    * could not be written.
    */
   boolean put(NumberedFile message) {
-    return (message.message().dispensable() && has(MANY_UNREAD)) || putAll(List.of(message)) == 1;
+    return (message.message().dispensable() && has(DROP_THRESHOLD))
+        || putAll(List.of(message)) == 1;
   }
 
   /** Writes the messages in order until one fails. Returns the number of written messages. */

@@ -49,7 +49,7 @@ final class Mailbox implements AutoCloseable {
   private static final long MAX_BYTES_AT_ONCE = 8L * 1024 * 1024;
   private static final Duration RESCAN_INTERVAL = Duration.ofSeconds(5);
   private static final Duration RETRY_DELAY = Duration.ofMillis(100);
-  private static final Duration HALF_WRITTEN = Duration.ofSeconds(2);
+  private static final Duration INCOMPLETE_FILE_TIMEOUT = Duration.ofSeconds(2);
 
   private final Group group;
   private final MailboxDirectory box;
@@ -133,7 +133,7 @@ final class Mailbox implements AutoCloseable {
         unfinished = look(where);
       }
     } catch (InterruptedException end) {
-      // Closed.
+      // The mailbox is closed.
     }
   }
 
@@ -220,7 +220,7 @@ final class Mailbox implements AutoCloseable {
   }
 
   private boolean young(MailboxDirectory.MailFile found) {
-    return clock.instant().isBefore(found.changed().plus(HALF_WRITTEN));
+    return clock.instant().isBefore(found.changed().plus(INCOMPLETE_FILE_TIMEOUT));
   }
 
   private void answered(ReplyWriter.Done task, boolean another) {

@@ -58,6 +58,9 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
     this.receipts = new ReceiptNotifier(engine, this::box);
   }
 
+  /**
+   * Makes the directories of the mailboxes and begins to read them. Without groups it does nothing.
+   */
   public void open() {
     if (!boxes.isEmpty() || Files.exists(root, NOFOLLOW_LINKS)) {
       MailboxRoot.prepare(root);
@@ -107,7 +110,7 @@ public final class Mailboxes implements Notices.Listener, AutoCloseable {
   }
 
   @Override
-  public void told(Notice notice) {
+  public void onNotice(Notice notice) {
     box(notice.to())
         .ifPresent(box -> {
           boolean _ = box.post(InboxMessages.notice(notice));

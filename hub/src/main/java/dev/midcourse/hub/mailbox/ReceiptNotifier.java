@@ -26,11 +26,15 @@ import java.util.function.Function;
  */
 final class ReceiptNotifier implements AutoCloseable {
   /**
-   * How often the cursor is stored: a crash repeats the receipts since then, a store costs a sync.
+   * The interval between stores of the cursor. A crash repeats the receipts since the last store;
+   * each store costs a sync.
    */
   private static final Duration CURSOR_STORE_INTERVAL = Duration.ofMillis(500);
 
-  /** Changes of a steer within this time are one receipt, because a steer climbs fast. */
+  /**
+   * Changes of a steer within this time become one receipt, because the rungs follow each other
+   * quickly.
+   */
   private static final Duration BATCH_DELAY = Duration.ofMillis(20);
 
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -49,7 +53,7 @@ final class ReceiptNotifier implements AutoCloseable {
   private final LogFollower follower;
 
   /** The last written receipts. A receipt may already contain changes whose events follow. */
-  private final Map<SteerId, Receipt> told = new Remembered<>();
+  private final Map<SteerId, Receipt> written = new Remembered<>();
 
   /** The last event of each steer whose receipt could not be written. */
   private final Map<SteerId, Log.LogEntry> unbrought = new Remembered<>();
@@ -91,8 +95,8 @@ final class ReceiptNotifier implements AutoCloseable {
     }
 
     /**
-     * Drops the receipts that wait for answers: the next hub writes the answers with the receipts
-     * of then.
+     * Drops the receipts that wait for answers. The next hub writes the answers first, then new
+     * receipts.
      */
     @Override
     public void leave() {
@@ -127,7 +131,7 @@ final class ReceiptNotifier implements AutoCloseable {
     Map<Mailbox, List<Steer>> byBox = new LinkedHashMap<>();
     for (Steer steer : steers) {
       Optional<Mailbox> box = boxOf(steer);
-      if (box.isEmpty() || Receipt.of(steer).equals(told.get(steer.id()))) {
+      if (box.isEmpty() || Receipt.of(steer).equals(written.get(steer.id()))) {
         continue;
       }
       if (box.get().answersFirst(steer)) {
@@ -148,7 +152,7 @@ final class ReceiptNotifier implements AutoCloseable {
     }
     int brought = box.full() ? 0 : box.postAll(messages);
     for (Steer steer : steers.subList(0, brought)) {
-      told.put(steer.id(), Receipt.of(steer));
+      written.put(steer.id(), Receipt.of(steer));
     }
     for (Steer steer : steers.subList(brought, steers.size())) {
       unbrought.put(steer.id(), Objects.requireNonNull(events.get(steer.id())));

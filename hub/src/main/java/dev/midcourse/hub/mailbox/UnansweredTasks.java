@@ -12,7 +12,7 @@ import java.util.function.LongSupplier;
  * burst delays receipts for at most {@link #MAX_BURST}.
  */
 final class UnansweredTasks {
-  /** This many unanswered tasks are a burst. */
+  /** The number of unanswered tasks that counts as a burst. */
   static final int BURST = 50;
 
   static final Duration MAX_BURST = Duration.ofSeconds(5);
@@ -22,7 +22,7 @@ final class UnansweredTasks {
   /** The keys of the tasks; guarded by this. */
   private final Set<String> keys = new HashSet<>();
 
-  /** When the burst began; guarded by this. */
+  /** The start of the burst; guarded by this. */
   private Optional<Long> burstSince = Optional.empty();
 
   UnansweredTasks(LongSupplier nanoTime) {
@@ -44,7 +44,7 @@ final class UnansweredTasks {
   }
 
   /**
-   * Whether the receipt of a steer waits for answers.
+   * Returns whether the receipt of a steer waits for answers.
    *
    * @param key of the task that made the steer, if a task did
    */

@@ -60,7 +60,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
   }
 
   @Override
-  public void told(Notice notice) {
+  public void onNotice(Notice notice) {
     if (groups.named(notice.to()).map(Group::role).filter(Role.LEAD::equals).isEmpty()) {
       return;
     }
@@ -118,7 +118,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     }
   }
 
-  /** The run that the lead is in, or else one that waits for its agent, as before another try. */
+  /** Returns the live run of the lead; or else its run that waits for its next attempt. */
   private Optional<Run> session(GroupName lead) {
     return engine.ledger().read(LedgerReader::liveRuns).stream()
         .filter(run -> run.spec().worker().value().equals(lead.value()))
@@ -129,7 +129,7 @@ public final class LeadNotices implements Notices.Listener, AutoCloseable {
     engine.steering().submit(session.id(), Author.news(), SteerRequest.steer(NewsText.of(burst)));
   }
 
-  /** Sends the waiting notices now, because the next hub does not send them. */
+  /** Sends the waiting notices now, because the next hub does not have them. */
   @Override
   public void close() {
     List<GroupName> leads;

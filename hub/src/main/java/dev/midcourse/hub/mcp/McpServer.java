@@ -9,6 +9,7 @@ import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.json.ObjectReader;
 import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.schedule.ScheduleOperations;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Handles messages of the Model Context Protocol: one JSON-RPC message in, at most one out. It has
@@ -34,30 +36,39 @@ public final class McpServer {
           + " review_run takes the work or has it reworked. Notices of your workers reach you as"
           + " messages; show_run with wait_seconds waits for the end of a run.";
 
+  private final List<McpTool> leadTools;
+  private final List<McpTool> commonTools;
+  private final List<McpTool> chatTools;
   private final Map<String, McpTool> tools;
+  private final AgentChatOperations chats;
 
   /** The result of a message. */
   sealed interface McpReply {
     /** A request was answered, with a result or with an error. */
     record Answer(String text) implements McpReply {}
 
-    /** It was a notification or an answer, which get none. */
+    /** The message was a notification or a response, which have no reply. */
     record Taken() implements McpReply {}
 
-    /** It was no message that could be taken; says why. */
+    /** The message could not be accepted; the text says why. */
     record NoMessage(String text) implements McpReply {}
   }
 
-  public McpServer(HubOperations operations) {
+  public McpServer(
+      HubOperations operations, ScheduleOperations schedules, AgentChatOperations chats) {
+    this.chats = chats;
+    this.leadTools = new McpTools(operations).all();
+    this.commonTools = new ScheduleTools(schedules).all();
+    this.chatTools = new ChatTools(chats).all();
     this.tools =
-        new McpTools(operations)
-            .all().stream()
-                .collect(
-                    Collectors.toMap(
-                        McpTool::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
+        Stream.of(leadTools, commonTools, chatTools)
+            .flatMap(List::stream)
+            .collect(
+                Collectors.toMap(
+                    McpTool::name, Function.identity(), (one, _) -> one, LinkedHashMap::new));
   }
 
-  /** An error that belongs to no request. */
+  /** Returns an error that belongs to no request. */
   static String refusal(String message) {
     return failure(new JsonValue.Null(), NOT_A_REQUEST, message);
   }
@@ -102,21 +113,41 @@ public final class McpServer {
   private String result(Caller caller, JsonValue id, String method, JsonValue.Obj params)
       throws InterruptedException {
     return switch (method) {
-      case INITIALIZE -> success(id, initialize(params));
+      case INITIALIZE -> success(id, initialize(caller, params));
       case "ping" -> success(id, JsonValue.object());
       case "tools/list" ->
           success(
               id,
               JsonValue.object()
-                  .with(
-                      "tools",
-                      new JsonValue.Arr(tools.values().stream().map(McpTool::listed).toList())));
+                  .with("tools", new JsonValue.Arr(offered(caller).map(McpTool::listed).toList())));
       case "tools/call" -> call(caller, id, params);
       default -> failure(id, NO_SUCH_METHOD, "there is no method " + method);
     };
   }
 
-  private static JsonValue initialize(JsonValue.Obj params) {
+  /**
+   * The tools that are of use to the caller. An agent of a conversation that leads nobody gets no
+   * tools of a lead; only agents of conversations get tools for chats.
+   */
+  private Stream<McpTool> offered(Caller caller) {
+    boolean inChat = chats.isOffered(caller);
+    Stream<McpTool> lead =
+        inChat && caller instanceof Caller.Worker ? Stream.empty() : leadTools.stream();
+    return Stream.of(
+            lead, commonTools.stream(), inChat ? chatTools.stream() : Stream.<McpTool>empty())
+        .flatMap(Function.identity());
+  }
+
+  private String instructions(Caller caller) {
+    if (!chats.isOffered(caller)) {
+      return INSTRUCTIONS;
+    }
+    return caller instanceof Caller.Worker
+        ? ChatTools.INSTRUCTIONS
+        : ChatTools.INSTRUCTIONS + " " + INSTRUCTIONS;
+  }
+
+  private JsonValue initialize(Caller caller, JsonValue.Obj params) {
     String version =
         params.string("protocolVersion").filter(VERSIONS::contains).orElseGet(VERSIONS::getFirst);
     return JsonValue.object()
@@ -125,7 +156,7 @@ public final class McpServer {
         .with(
             "serverInfo",
             JsonValue.object().with("name", "midcourse").with("version", Version.NUMBER))
-        .with("instructions", INSTRUCTIONS);
+        .with("instructions", instructions(caller));
   }
 
   private String call(Caller caller, JsonValue id, JsonValue.Obj params)
@@ -146,7 +177,7 @@ public final class McpServer {
     }
   }
 
-  /** A refusal as an agent can mend it: each field with its rule. */
+  /** Returns a refusal that an agent can act on: each field with its rule. */
   private static String describe(RefusedException refused) {
     return refused.problems().stream()
         .map(McpServer::describe)

@@ -7,7 +7,7 @@ import dev.midcourse.core.json.ObjectReader;
 /** A tool that an agent can call: its name, its input schema and its implementation. */
 record McpTool(String name, String description, JsonValue schema, ToolHandler work) {
 
-  /** Executes the call for the asker. The result is written as JSON. */
+  /** Executes the call for the caller. The result is written as JSON. */
   @FunctionalInterface
   interface ToolHandler {
     Object call(Caller caller, ObjectReader inputs) throws InterruptedException;

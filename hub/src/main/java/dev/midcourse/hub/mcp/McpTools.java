@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** The MCP tools of a lead: they translate arguments and results of {@link HubOperations}. */
@@ -198,7 +199,7 @@ final class McpTools {
 
   private Object answer(Caller caller, ObjectReader inputs) {
     Optional<String> run = inputs.required("run_id");
-    Optional<String> answer = inputs.required("answer");
+    Optional<String> answer = inputs.required("answer", Function.identity());
     Optional<String> reason = inputs.optional("reason");
     Optional<String> ask = inputs.optional("ask");
     inputs.finish();
@@ -217,7 +218,7 @@ final class McpTools {
     return inputs.optionalNumber(name, 1, MAX_WAIT_SECONDS).map(Duration::ofSeconds);
   }
 
-  private static JsonValue schema(List<String> required, Object... properties) {
+  static JsonValue schema(List<String> required, Object... properties) {
     Map<String, JsonValue> fields = new LinkedHashMap<>();
     for (int i = 0; i < properties.length; i += 2) {
       fields.put((String) properties[i], (JsonValue) properties[i + 1]);
@@ -229,15 +230,15 @@ final class McpTools {
         .with("additionalProperties", false);
   }
 
-  private static JsonValue text(String words) {
+  static JsonValue text(String words) {
     return JsonValue.object().with("type", "string").with("description", words);
   }
 
-  private static JsonValue number(String words) {
+  static JsonValue number(String words) {
     return JsonValue.object().with("type", "integer").with("description", words);
   }
 
-  private static <E extends Enum<E>> JsonValue oneOf(Class<E> type, String words) {
+  static <E extends Enum<E>> JsonValue oneOf(Class<E> type, String words) {
     return JsonValue.object()
         .with("type", "string")
         .with(

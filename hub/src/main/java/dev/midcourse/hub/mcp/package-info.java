@@ -1,6 +1,6 @@
 /**
  * The Model Context Protocol over HTTP: the operations of the hub as tools for an agent that leads
- * others, and notices for it.
+ * others or takes part in a conversation, and notices for a lead.
  *
  * <p>A tool is carried out by {@code HubOperations}, like a request over HTTP.
  */

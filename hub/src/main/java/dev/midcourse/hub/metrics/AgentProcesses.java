@@ -26,7 +26,7 @@ public final class AgentProcesses {
 
   private Instant at = Instant.MIN;
 
-  /** Looks at the process table: every mark in it, and on how many processes. */
+  /** Reads the process table. Returns the number of processes for each mark. */
   @FunctionalInterface
   public interface MarksAlive {
     Map<ProcessMarker, Integer> look() throws InterruptedException;

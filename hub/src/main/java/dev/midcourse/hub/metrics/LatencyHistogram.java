@@ -33,7 +33,7 @@ final class LatencyHistogram {
     tookBeforeStart(time, now);
   }
 
-  /** Counts a latency of an earlier hub: in the last hour, and not since the start. */
+  /** Counts a latency of an earlier hub: only in the last hour. */
   synchronized void tookBeforeStart(Duration time, Instant at) {
     minute(at)[bin(seconds(time))]++;
   }
@@ -75,7 +75,7 @@ final class LatencyHistogram {
     return Math.max(0, time.toNanos() / 1e9);
   }
 
-  /** The milliseconds that this share of the last hour's did not exceed. */
+  /** Returns the quantile of the last hour in milliseconds. */
   synchronized OptionalDouble millis(double share, Instant now) {
     long[] bins = lastHour(now);
     long all = Arrays.stream(bins).sum();

@@ -22,7 +22,7 @@ public final class PrometheusText {
 
   private final List<MetricSnapshot> metrics = new ArrayList<>();
 
-  /** Adds a number that goes up and down. */
+  /** Adds a gauge. */
   public PrometheusText gauge(String name, String help, long value) {
     metrics.add(
         GaugeSnapshot.builder()
@@ -33,7 +33,7 @@ public final class PrometheusText {
     return this;
   }
 
-  /** Adds one number for each value of a label. */
+  /** Adds a gauge with one value for each value of a label. */
   public PrometheusText gauges(
       String name, String help, String label, Map<String, ? extends Number> values) {
     GaugeSnapshot.Builder gauges = GaugeSnapshot.builder().name(name).help(help);
@@ -61,7 +61,7 @@ public final class PrometheusText {
     return this;
   }
 
-  /** Adds the number of steers by how they ended, since the start. */
+  /** Adds the number of ended steers since the start, by the kind of their end. */
   public PrometheusText ends(SteerLatency latency) {
     CounterSnapshot.Builder ends =
         CounterSnapshot.builder().name("midcourse_steers_ended").help("Steers by how they ended.");
@@ -85,7 +85,7 @@ public final class PrometheusText {
     return GaugeDataPointSnapshot.builder().value(value).labels(labels).build();
   }
 
-  /** The text of all metrics, in UTF-8. */
+  /** Returns the text of all metrics, in UTF-8. */
   public byte[] bytes() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     try {

@@ -44,7 +44,9 @@ import org.jspecify.annotations.Nullable;
 public final class SteerLatency implements AutoCloseable {
   private static final Logger LOG = System.getLogger(SteerLatency.class.getName());
 
-  /** Steers do not wait for the measurements, so the measurements take the log in large pages. */
+  /**
+   * The size of a page of the log. It is large, because steers do not wait for the measurements.
+   */
   private static final Duration BATCH_DELAY = Duration.ofMillis(200);
 
   /** The upper bounds of the buckets in seconds. */
@@ -86,7 +88,7 @@ public final class SteerLatency implements AutoCloseable {
   /** The time of each request to stop; guarded by itself. */
   private final Map<RunId, Instant> stops = new Recent<>();
 
-  /** How steers ended, since the start; guarded by itself. */
+  /** The number of ended steers since the start, by the kind of their end; guarded by itself. */
   private final Map<String, Long> ends = new TreeMap<>();
 
   private final LogFollower follower;
@@ -133,7 +135,7 @@ public final class SteerLatency implements AutoCloseable {
     follower.start();
   }
 
-  /** The last cursor before this time, found by bisection: times grow with cursors. */
+  /** Returns the last cursor before this time, found by bisection: times grow with cursors. */
   private static long cursorAt(Log log, Instant time) {
     long low = 0;
     long high = log.newest();
@@ -164,7 +166,7 @@ public final class SteerLatency implements AutoCloseable {
     }
   }
 
-  /** The percentiles of the last hour, for each stage that occurred in it. */
+  /** Returns the percentiles of the last hour for each stage that occurred in it. */
   public Map<String, Figures> lastHour() {
     Instant now = clock.instant();
     Map<String, Figures> figures = new LinkedHashMap<>();
@@ -187,12 +189,12 @@ public final class SteerLatency implements AutoCloseable {
     return Math.round(millis * 1000) / 1000.0;
   }
 
-  /** The histogram of all stages since the start. */
+  /** Returns the histogram of all stages since the start. */
   MetricSnapshot sinceStart() {
     return sinceStart.collect();
   }
 
-  /** An empty histogram of all stages, with the buckets that Prometheus shows. */
+  /** Returns an empty histogram of all stages, with the buckets that Prometheus shows. */
   static Histogram histogram() {
     return Histogram.builder()
         .name("midcourse_hop_seconds")
@@ -312,7 +314,7 @@ public final class SteerLatency implements AutoCloseable {
     }
   }
 
-  /** The hop between two rungs, when none is between them. */
+  /** Returns the stage between two rungs; empty if another rung is between them. */
   private static Optional<LatencyStage> hop(Rung from, Rung to) {
     if (from == Rung.STORED && to == Rung.OFFERED) {
       return Optional.of(LatencyStage.DURABLE_TO_WRITTEN);
@@ -365,13 +367,13 @@ public final class SteerLatency implements AutoCloseable {
     }
   }
 
-  /** One stretch of the way of a steer, or of a stop. */
+  /** A stage of a steer or of a stop. */
   public enum LatencyStage {
     /** From the request to the commit that makes the steer durable. */
     REQUEST_TO_DURABLE,
-    /** From there to the write into the agent's input. */
+    /** From the commit to the write into the agent's input. */
     DURABLE_TO_WRITTEN,
-    /** From there to the agent's word that it holds it. */
+    /** From the write to the agent's report that it has the steer. */
     WRITTEN_TO_ACCEPTED,
     /** From accepted to injected; the agent decides when. */
     ACCEPTED_TO_INJECTED,

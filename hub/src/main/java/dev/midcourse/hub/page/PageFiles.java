@@ -15,17 +15,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serves the page's own files and nothing else: only names of a plain shape and a known type are
- * looked for, only among the program's resources. The page may load nothing from elsewhere, run no
- * script that is written into it, and be framed by nobody.
+ * Serves the files of the page, which are resources of the program: only names of a plain form and
+ * a known type. The page may not load anything from elsewhere, run inline scripts, or be framed.
  */
 public final class PageFiles implements ApiRequestHandler.Page {
   private static final Pattern PLAIN =
       Pattern.compile(
           "/(?:[A-Za-z0-9_-]+/){0,4}[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.([a-z0-9]+)");
 
-  /** A run or an event on the page, as a link that can be passed on. */
-  private static final Pattern DEEP_LINK = Pattern.compile("/|/runs/[A-Za-z0-9._/-]+");
+  /** A run, an event or a chat on the page, as a link that can be passed on. */
+  private static final Pattern DEEP_LINK =
+      Pattern.compile("/|/runs/[A-Za-z0-9._/-]+|/chats(?:/[a-z0-9-]+)?");
 
   private static final Map<String, String> TYPES =
       Map.of(

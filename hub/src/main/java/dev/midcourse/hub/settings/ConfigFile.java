@@ -9,8 +9,15 @@ import org.tomlj.Toml;
 import org.tomlj.TomlParseError;
 import org.tomlj.TomlParseResult;
 
-/** A TOML file that is read whole or refused with the line that is wrong. */
-public record ConfigFile(Path path) {
+/**
+ * A TOML file that is read whole or refused with the line that is wrong.
+ *
+ * @param draft whether nobody has seen the file, so that refusals name the setting and no line
+ */
+public record ConfigFile(Path path, boolean draft) {
+  public ConfigFile(Path path) {
+    this(path, false);
+  }
 
   /** Returns the outermost table. It is empty if there is no such file. */
   public ConfigSection read() {
@@ -36,6 +43,7 @@ public record ConfigFile(Path path) {
 
   /** Returns a refusal that names file and line like a compiler. */
   RefusedException refused(int line, String field, String rule, String message) {
-    return Problem.invalid(field, rule, path + ":" + line + ": " + message).refused();
+    String place = draft ? field : path + ":" + line;
+    return Problem.invalid(field, rule, place + ": " + message).refused();
   }
 }

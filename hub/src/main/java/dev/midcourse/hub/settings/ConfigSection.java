@@ -120,6 +120,11 @@ public final class ConfigSection {
     return sections;
   }
 
+  /** Returns the lines of the table, without its header. */
+  String toToml() {
+    return table.toToml();
+  }
+
   /** Refuses every key that was not read. */
   public void noMore() {
     for (String key : table.keySet()) {
@@ -144,6 +149,11 @@ public final class ConfigSection {
           file.refused(line(key), prefix + shown(key), problem.rule(), problem.message()).problem(),
           refused);
     }
+  }
+
+  /** Returns a refusal of the value of a key, with file and line. */
+  RefusedException refusal(String key, String rule, String message) {
+    return file.refused(line(key), prefix + shown(key), rule, message);
   }
 
   private <T> Optional<T> value(String key, Class<T> type, String rule) {

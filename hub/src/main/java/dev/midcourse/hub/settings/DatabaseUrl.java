@@ -6,11 +6,12 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A PostgreSQL database as people write it, {@code postgresql://user:password@host:5432/name},
- * taken apart for its driver. Never shows the password.
+ * A PostgreSQL database, written as {@code postgresql://user:password@host:5432/name} and converted
+ * for its driver. {@code toString} never shows the password.
  */
 public record DatabaseUrl(String jdbc, String user, String password) {
 
+  /** Returns the parts of the URL. Refuses a text that is no URL of a PostgreSQL database. */
   public static DatabaseUrl parse(String text) {
     String plain = text.startsWith("jdbc:") ? text.substring("jdbc:".length()) : text;
     try {

@@ -38,10 +38,11 @@ public record HubArguments(
   private static final String FOREGROUND = "--foreground";
   private static final String CONFIG = "--config";
 
-  private static final Set<String> ALONE = Set.of(INSECURE, FOREGROUND);
+  private static final Set<String> FLAGS = Set.of(INSECURE, FOREGROUND);
   private static final List<String> ALL =
       List.of(PORT, HOST, INSECURE, CERTIFICATE, KEY, UNTIL_IDLE, FOREGROUND, CONFIG);
 
+  /** Returns the arguments. Refuses an unknown one and lists the known. */
   public static HubArguments parse(String... words) {
     Deque<String> left = new ArrayDeque<>(List.of(words));
     Map<String, String> said = new HashMap<>();
@@ -52,7 +53,7 @@ public record HubArguments(
                 "arguments", String.join(", ", ALL), "unknown argument " + WireNames.shown(word))
             .refused();
       }
-      said.put(word, ALONE.contains(word) ? "" : value(word, left));
+      said.put(word, FLAGS.contains(word) ? "" : value(word, left));
     }
     return new HubArguments(
         Optional.ofNullable(said.get(HOST)),
@@ -65,7 +66,7 @@ public record HubArguments(
         Optional.ofNullable(said.get(CONFIG)).map(name -> file(CONFIG, name)));
   }
 
-  /** The settings of the folder, with what was said instead. */
+  /** Returns the settings with the values of the arguments and the environment. */
   public HubSettings over(HubSettings file, Map<String, String> environment) {
     return new HubSettings(
         file.data(),
@@ -84,10 +85,13 @@ public record HubArguments(
         file.keepToken(),
         file.workers(),
         file.agents(),
-        file.stallPolicy());
+        file.stallPolicy(),
+        file.redis(),
+        file.channels(),
+        file.chat());
   }
 
-  /** The settings of the data folder, from the file that was named or the usual one. */
+  /** Returns the settings of the data folder, from the named file or the default one. */
   public HubSettings settings(Path data, Map<String, String> environment) {
     HubSettings file =
         config
@@ -96,7 +100,7 @@ public record HubArguments(
     return over(file, environment);
   }
 
-  /** The folder that the environment names, or the usual one. */
+  /** Returns the data folder that the environment names, or the default one. */
   public static Path data(Map<String, String> environment) {
     String named = System.getProperty("midcourse.home", "");
     String home = named.isEmpty() ? environment.getOrDefault("MIDCOURSE_HOME", "") : named;

@@ -34,6 +34,9 @@ import java.util.stream.Stream;
  * @param workers the declared workers and groups
  * @param agents the settings of agents; agents without settings have the defaults
  * @param stallPolicy when a silent agent is quiet or stuck
+ * @param redis the Redis server whose lists bring steers
+ * @param channels the channels to people
+ * @param chat how conversations in chats work
  */
 public record HubSettings(
     Path data,
@@ -49,7 +52,10 @@ public record HubSettings(
     boolean keepToken,
     WorkerRegistry workers,
     Map<AgentName, AgentConfig> agents,
-    StallPolicy stallPolicy) {
+    StallPolicy stallPolicy,
+    Optional<RedisSettings> redis,
+    ChannelSettings channels,
+    ChatSettings chat) {
 
   /**
    * An agent of the settings file.
@@ -84,7 +90,7 @@ public record HubSettings(
     }
   }
 
-  /** The two files of a door with TLS, as seen from the data folder; one alone is refused. */
+  /** Returns the TLS files, as paths in the data folder. Refuses one file without the other. */
   static Optional<TlsSettings> tls(Path data, Optional<Path> certificate, Optional<Path> key) {
     if (certificate.isPresent() != key.isPresent()) {
       String missing = certificate.isPresent() ? "tls_key" : "tls_cert";
@@ -98,7 +104,7 @@ public record HubSettings(
         file -> new TlsSettings(data.resolve(file), data.resolve(key.orElseThrow())));
   }
 
-  /** Everything as usual, in this folder. */
+  /** Returns the default settings for this data folder. */
   public static HubSettings in(Path data) {
     return new HubSettings(
         data,
@@ -114,7 +120,10 @@ public record HubSettings(
         false,
         WorkerRegistry.NOBODY,
         Map.of(),
-        StallPolicy.DEFAULT);
+        StallPolicy.DEFAULT,
+        Optional.empty(),
+        ChannelSettings.DEFAULT,
+        ChatSettings.defaults());
   }
 
   public HubSettings withPort(int other) {
@@ -132,7 +141,10 @@ public record HubSettings(
         keepToken,
         workers,
         agents,
-        stallPolicy);
+        stallPolicy,
+        redis,
+        channels,
+        chat);
   }
 
   public HubSettings withWorkers(WorkerRegistry others) {
@@ -150,7 +162,10 @@ public record HubSettings(
         keepToken,
         others,
         agents,
-        stallPolicy);
+        stallPolicy,
+        redis,
+        channels,
+        chat);
   }
 
   HubSettings withAgents(Map<AgentName, AgentConfig> others) {
@@ -168,7 +183,10 @@ public record HubSettings(
         keepToken,
         workers,
         others,
-        stallPolicy);
+        stallPolicy,
+        redis,
+        channels,
+        chat);
   }
 
   HubSettings withStallPolicy(StallPolicy other) {
@@ -186,10 +204,76 @@ public record HubSettings(
         keepToken,
         workers,
         agents,
+        other,
+        redis,
+        channels,
+        chat);
+  }
+
+  HubSettings withRedis(Optional<RedisSettings> other) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        stallPolicy,
+        other,
+        channels,
+        chat);
+  }
+
+  HubSettings withChannels(ChannelSettings others) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        stallPolicy,
+        redis,
+        others,
+        chat);
+  }
+
+  HubSettings withChat(ChatSettings other) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        stallPolicy,
+        redis,
+        channels,
         other);
   }
 
-  /** How each agent of the file is to be run. */
+  /** Returns the settings of each agent of the file. */
   public Map<AgentName, AgentSettings> agentSettings() {
     Map<AgentName, AgentSettings> settings = new HashMap<>();
     agents.forEach((name, plan) -> settings.put(name, plan.settings()));
@@ -207,7 +291,7 @@ public record HubSettings(
     return Stream.concat(driver, program).toList();
   }
 
-  /** What runs with each agent of the file are held to. */
+  /** Returns the quota of each agent of the file. */
   public Map<AgentName, AgentQuota> agentBounds() {
     Map<AgentName, AgentQuota> bounds = new HashMap<>();
     agents.forEach((name, plan) -> bounds.put(name, plan.bounds()));

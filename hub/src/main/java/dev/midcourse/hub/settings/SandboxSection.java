@@ -20,7 +20,7 @@ final class SandboxSection {
 
   private SandboxSection() {}
 
-  /** The kinds there are, as people write them. */
+  /** The kinds of sandboxes, by their names in the file. */
   enum Kind {
     NONE,
     BWRAP,
@@ -71,7 +71,8 @@ final class SandboxSection {
                   network.orElse(true),
                   sockets,
                   writable.orElse(List.of()),
-                  readable.orElse(List.of()));
+                  readable.orElse(List.of()),
+                  List.of());
         };
     SandboxSpec confinement =
         new SandboxSpec(
@@ -114,7 +115,7 @@ final class SandboxSection {
         .map(texts -> texts.stream().map(text -> worker.held(key, () -> path(key, text))).toList());
   }
 
-  /** An absolute path, or one in the user's home. */
+  /** Returns the absolute path. A leading {@code ~/} stands for the home of the user. */
   private static Path path(String key, String text) {
     Path path =
         text.startsWith("~/")

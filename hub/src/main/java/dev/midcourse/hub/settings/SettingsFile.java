@@ -17,12 +17,12 @@ public final class SettingsFile {
 
   private SettingsFile() {}
 
-  /** The settings of a data folder, as the file in it says. */
+  /** Returns the settings of a data folder from the file in it. */
   public static HubSettings read(Path data) {
     return read(data, data.resolve(NAME));
   }
 
-  /** The settings of a data folder, as this file says. */
+  /** Returns the settings of a data folder from this file. */
   public static HubSettings read(Path data, Path file) {
     HubSettings defaults = HubSettings.in(data);
     if (Files.notExists(file)) {
@@ -34,11 +34,19 @@ public final class SettingsFile {
     ConfigSection groups = all.section("groups");
     ConfigSection agents = all.section("agents");
     ConfigSection watch = all.section("watch");
+    ConfigSection redis = all.section("redis");
+    ConfigSection channels = all.section("channels");
+    ConfigSection chat = all.section("chat");
+    ConfigSection outbox = all.section("outbox");
     all.noMore();
+    WorkerRegistry declared = WorkersSection.read(workers, groups);
     return hub(defaults, hub)
-        .withWorkers(WorkersSection.read(workers, groups))
+        .withWorkers(declared)
         .withAgents(AgentsSection.read(agents))
-        .withStallPolicy(stallPolicy(watch));
+        .withStallPolicy(stallPolicy(watch))
+        .withRedis(RedisSettings.read(redis, declared.groups()))
+        .withChannels(ChannelsSection.read(channels, outbox, data))
+        .withChat(ChatSection.read(chat, declared));
   }
 
   private static StallPolicy stallPolicy(ConfigSection watch) {
@@ -82,6 +90,9 @@ public final class SettingsFile {
                 keepToken.orElse(defaults.keepToken()),
                 defaults.workers(),
                 defaults.agents(),
-                defaults.stallPolicy()));
+                defaults.stallPolicy(),
+                defaults.redis(),
+                defaults.channels(),
+                defaults.chat()));
   }
 }

@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param agent its agent; without it the hub selects one
  * @param workspace the folder of its clones; without it that of the data folder
+ * @param chatFolder the folder in which its conversations work; without it each has its own
  * @param atOnce the maximum of runs at once
  * @param pending which pending steers are delivered together
  * @param attempts how many times a run is tried if its agent dies
@@ -26,6 +27,7 @@ public record WorkerConfig(
     NamePattern name,
     Optional<AgentName> agent,
     Optional<Path> workspace,
+    Optional<Path> chatFolder,
     int atOnce,
     PendingPolicy pending,
     int attempts,

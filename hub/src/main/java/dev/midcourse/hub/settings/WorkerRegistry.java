@@ -42,15 +42,15 @@ public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
                 .refused());
   }
 
-  /** The rules for a dispatch to any worker: those that all workers have. */
+  /** Returns the rules that all workers have, for a dispatch to any worker. */
   public DispatchRules commonRules() {
     List<DispatchRules> all = workers.stream().map(WorkerConfig::rules).distinct().toList();
     return all.size() == 1 ? all.getFirst() : DispatchRules.NONE;
   }
 
   /**
-   * Refuses a name that is no declared worker and looks like a mistyped one: a new lane would run
-   * beside the worker that was meant.
+   * Refuses a name that is no declared worker and looks like a mistyped one. Otherwise the run
+   * would start beside the worker that was meant.
    */
   public void refuseMistyped(WorkerName worker) {
     List<String> declared =

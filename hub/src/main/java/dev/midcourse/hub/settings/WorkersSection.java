@@ -41,7 +41,8 @@ final class WorkersSection {
         new WorkerConfig(
             name,
             worker.text("agent", AgentName::of),
-            worker.text("workspace", WorkersSection::folder),
+            worker.text("workspace", text -> folder("workspace", text)),
+            worker.text("chat_folder", text -> folder("chat_folder", text)),
             worker.number("at_once", 0, MAX_AT_ONCE).orElse(1),
             worker.oneOf("pending", PendingPolicy.class).orElse(PendingPolicy.ALL),
             worker.number("attempts", 1, MAX_ATTEMPTS).orElse(RunSpec.DEFAULT_ATTEMPTS),
@@ -71,11 +72,10 @@ final class WorkersSection {
     return text;
   }
 
-  private static Path folder(String text) {
+  private static Path folder(String key, String text) {
     Path path = Path.of(text);
     if (!path.isAbsolute()) {
-      throw Problem.invalid("workspace", "an absolute path", "workspace must be an absolute path")
-          .refused();
+      throw Problem.invalid(key, "an absolute path", key + " must be an absolute path").refused();
     }
     return path.normalize();
   }

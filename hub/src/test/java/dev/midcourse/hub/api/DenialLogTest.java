@@ -42,7 +42,7 @@ class DenialLogTest {
   }
 
   /** Returns caller, action and count of the logged refusals. */
-  private List<String> told() {
+  private List<String> logged() {
     return ledger.log().after(0, Log.Filter.ALL, 10_000).entries().stream()
         .map(entry -> JsonCodec.mapper().readTree(entry.json()))
         .map(DenialLogTest::words)
@@ -55,47 +55,47 @@ class DenialLogTest {
 
   /** Seen to fail when each refusal is an event. */
   @Test
-  void the_same_again_is_counted_and_what_is_new_is_told_at_once() {
+  void repetitions_are_counted_and_a_new_refusal_is_logged_at_once() {
     for (int i = 0; i < 1_000; i++) {
       denials.note(agent(1), RUN, "stop it", "no");
     }
-    assertThat(told()).containsExactly("stop it x1");
+    assertThat(logged()).containsExactly("stop it x1");
     denials.note(agent(1), RUN, "steer it", "no");
     denials.note(agent(2), RUN, "stop it", "no");
     denials.note(agent(1), RUN, "stop it", "for another reason");
     denials.note(agent(1), RunId.of("another-run"), "stop it", "no");
-    assertThat(told())
+    assertThat(logged())
         .containsExactly("stop it x1", "steer it x1", "stop it x1", "stop it x1", "stop it x1");
-    now = now.plus(DenialLog.WHILE);
+    now = now.plus(DenialLog.PERIOD);
     denials.note(agent(3), RUN, "look", "no");
-    assertThat(told()).endsWith("stop it x999", "look x1").hasSize(7);
+    assertThat(logged()).endsWith("stop it x999", "look x1").hasSize(7);
     denials.note(agent(1), RUN, "stop it", "no");
-    assertThat(told()).as("after a while it is new again").endsWith("stop it x1").hasSize(8);
+    assertThat(logged()).as("after a while it is new again").endsWith("stop it x1").hasSize(8);
   }
 
   /** Seen to fail when each refusal that differs is an event. */
   @Test
-  void a_flood_of_different_refusals_is_told_in_part_and_the_rest_as_a_count() {
+  void a_flood_of_different_refusals_is_logged_in_part_and_the_rest_as_a_count() {
     for (int i = 0; i < 1_000; i++) {
       denials.note(agent(1), RUN, "start a run of worker-" + i, "no");
     }
-    assertThat(told()).hasSize(DenialLog.MAX_LOGGED);
-    now = now.plus(DenialLog.WHILE);
+    assertThat(logged()).hasSize(DenialLog.MAX_LOGGED);
+    now = now.plus(DenialLog.PERIOD);
     denials.note(agent(1), RUN, "look", "no");
-    assertThat(told())
+    assertThat(logged())
         .hasSize(DenialLog.MAX_LOGGED + 2)
         .contains("do other things x" + (1_000 - DenialLog.MAX_LOGGED));
   }
 
   /** Seen to fail when every caller is kept in memory. */
   @Test
-  void of_too_many_askers_the_count_of_the_first_is_told_early() {
+  void of_too_many_callers_the_count_of_the_first_is_logged_early() {
     denials.note(agent(0), RUN, "stop it", "no");
     denials.note(agent(0), RUN, "stop it", "no");
     denials.note(agent(0), RUN, "stop it", "no");
     for (int i = 1; i <= DenialLog.MAX_CALLERS; i++) {
       denials.note(agent(i), RUN, "look", "no");
     }
-    assertThat(told()).hasSize(DenialLog.MAX_CALLERS + 2).contains("stop it x2");
+    assertThat(logged()).hasSize(DenialLog.MAX_CALLERS + 2).contains("stop it x2");
   }
 }

@@ -2,7 +2,7 @@ package dev.midcourse.hub.auth;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.hub.auth.ProcessAncestry.Line;
+import dev.midcourse.hub.auth.ProcessAncestry.Ancestors;
 import dev.midcourse.hub.auth.ProcessAncestry.Marker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -32,17 +32,18 @@ class ProcessAncestryTest {
     return new ProcessAncestry(proc, _ -> false);
   }
 
-  private static List<Marker> markers(Line line) {
+  private static List<Marker> markers(Ancestors line) {
     return switch (line) {
-      case Line.Whole(List<Marker> markers) -> markers;
-      case Line.Broken(String why) -> throw new AssertionError(why);
+      case Ancestors.Complete(List<Marker> markers) -> markers;
+      case Ancestors.Broken(String why) -> throw new AssertionError(why);
     };
   }
 
-  private static String broken(Line line) {
+  private static String broken(Ancestors line) {
     return switch (line) {
-      case Line.Whole(List<Marker> markers) -> throw new AssertionError("followed: " + markers);
-      case Line.Broken(String why) -> why;
+      case Ancestors.Complete(List<Marker> markers) ->
+          throw new AssertionError("followed: " + markers);
+      case Ancestors.Broken(String why) -> why;
     };
   }
 
@@ -98,7 +99,7 @@ class ProcessAncestryTest {
   }
 
   @Test
-  void another_users_process_keeps_its_environment_and_the_line_goes_on_above_it()
+  void another_users_process_keeps_its_environment_and_the_line_continues_above_it()
       throws Exception {
     process(10, "agent", 1, "MIDCOURSE_RUN=r");
     process(20, "su", 10, "");
@@ -143,7 +144,8 @@ class ProcessAncestryTest {
   @Test
   void ancestors_that_never_stay_the_same_say_nothing() throws Exception {
     process(30, "orphan", 20, "");
-    List<Long> parents = LongStream.rangeClosed(20, 20 + ProcessAncestry.WALKS).boxed().toList();
+    List<Long> parents =
+        LongStream.rangeClosed(20, 20 + ProcessAncestry.MAX_TRIES).boxed().toList();
     Thread change = adopted(30, parents);
     assertThat(broken(ancestry().of(30))).contains("do not stay the same");
     change.join();
@@ -160,7 +162,7 @@ class ProcessAncestryTest {
         .daemon()
         .start(() -> {
           for (int i = 0; i < leaving.size(); i++) {
-            // Opens when somebody reads, who then waits until it is closed.
+            // Opens when a reader comes, which then waits until it is closed.
             try (var _ = Files.newOutputStream(proc.resolve(leaving.get(i) + "/environ"))) {
               stat(child, "orphan", parents.get(i + 1));
             } catch (IOException e) {

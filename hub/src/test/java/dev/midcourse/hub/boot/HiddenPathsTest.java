@@ -6,6 +6,7 @@ import dev.midcourse.agents.sandbox.Sandbox;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -35,7 +36,9 @@ class HiddenPathsTest {
   @Test
   void no_entry_leaves_the_home_and_none_is_listed_twice() {
     List<String> patterns =
-        HiddenPaths.of(data, home).listed().stream().map(HiddenPaths.Listed::pattern).toList();
+        HiddenPaths.of(data, home, Map.of()).listed().stream()
+            .map(HiddenPaths.Listed::pattern)
+            .toList();
     assertThat(patterns).doesNotHaveDuplicates();
     for (String pattern : patterns) {
       Path path = Path.of(pattern);
@@ -57,6 +60,44 @@ class HiddenPathsTest {
         .doesNotContain(at(".cargo"));
   }
 
+  /** Seen to fail when only the home is searched. */
+  @Test
+  void a_place_that_a_variable_has_moved_is_hidden_too() throws Exception {
+    Path settings = folder.resolve("settings");
+    Files.createDirectories(settings.resolve("chromium-dev"));
+    Path cargo = Files.createDirectories(folder.resolve("cargo"));
+    Files.writeString(cargo.resolve("credentials.toml"), "");
+    HiddenPaths paths =
+        HiddenPaths.of(
+            data,
+            home,
+            Map.of(
+                "XDG_CONFIG_HOME", settings.toString(),
+                "CARGO_HOME", cargo.toString(),
+                "KUBECONFIG", "/clusters/one:/clusters/two",
+                "CODEX_HOME", "/logins/codex",
+                "AWS_CONFIG_FILE", "relative"));
+    assertThat(hidden(paths, "rehearsal"))
+        .contains(settings.resolve("gh"), settings.resolve("chromium-dev"), at(".config/gh"))
+        .contains(cargo.resolve("credentials.toml"), Path.of("/logins/codex"))
+        .contains(Path.of("/clusters/one"), Path.of("/clusters/two"))
+        .doesNotContain(Path.of("relative"), at("relative"));
+    assertThat(hidden(paths, "codex")).doesNotContain(Path.of("/logins/codex"));
+  }
+
+  /** The sandbox would be empty. Seen to fail when a variable may name any path. */
+  @Test
+  void a_variable_that_names_the_home_or_a_folder_around_it_hides_nothing() {
+    HiddenPaths paths =
+        HiddenPaths.of(
+            data,
+            home,
+            Map.of("GNUPGHOME", "/", "DOCKER_CONFIG", home.toString(), "NETRC", folder.toString()));
+    assertThat(hidden(paths, "rehearsal"))
+        .doesNotContain(Path.of("/"), home, folder)
+        .contains(at(".gnupg"));
+  }
+
   /** Seen to fail when the paths of all agents are hidden, or of none. */
   @Test
   void the_paths_of_an_agent_are_hidden_from_the_others_only() {
@@ -75,7 +116,8 @@ class HiddenPathsTest {
             List.of(),
             List.of(at("plans")),
             List.of(at(".npmrc"), at(".docker/cli-plugins"), data.resolve("token"), home));
-    Sandbox.Bubblewrap made = HiddenPaths.of(data, home).from(worker, List.of("rehearsal"));
+    Sandbox.Bubblewrap made =
+        HiddenPaths.of(data, home, Map.of()).from(worker, List.of("rehearsal"));
     assertThat(made.hidden())
         .contains(data, at("plans"), at(".docker"))
         .doesNotContain(at(".npmrc"));
@@ -87,8 +129,10 @@ class HiddenPathsTest {
   }
 
   private List<Path> hidden(String... agent) {
-    return HiddenPaths.of(data, home)
-        .from(new Sandbox.Bubblewrap(true, List.of(), List.of()), List.of(agent))
-        .hidden();
+    return hidden(HiddenPaths.of(data, home, Map.of()), agent);
+  }
+
+  private static List<Path> hidden(HiddenPaths paths, String... agent) {
+    return paths.from(new Sandbox.Bubblewrap(true, List.of(), List.of()), List.of(agent)).hidden();
   }
 }

@@ -20,6 +20,11 @@ public final class OpenApi {
   private static final Pattern NAMED = Pattern.compile("\\{(\\w+)}");
   private static final Map<String, String> WORDS_OF_PATHS =
       Map.of(
+          "person", "a person's id, name or account",
+          "chat", "a chat's id or name, or CHANNEL:ID",
+          "wiring", "a wiring's id",
+          "approval", "the id of a pending approval",
+          "outbound", "the id of a message in the outbox",
           "run",
               "a run's id, the beginning of one if only one begins so, or - for the only live run",
           "steer", "a steer's id, or its first four or more characters",
@@ -118,7 +123,7 @@ public final class OpenApi {
     return operation;
   }
 
-  /** Like get_runs_steers: unlike every other's, and stable. */
+  /** Returns a unique and stable id, such as get_runs_steers. */
   private static String operationId(Route<?, ?> route) {
     String words = route.path().replace("/api/v1/", "").replaceAll("[^A-Za-z0-9]+", "_");
     String name = words.replaceAll("_$", "");

@@ -31,17 +31,17 @@ final class Schemas {
 
   private final Map<String, Object> named = new LinkedHashMap<>();
 
-  /** Every record that was met, by its name. */
+  /** The schemas of all records so far, by their name. */
   Map<String, Object> named() {
     return named;
   }
 
-  /** What a form takes for this type. */
+  /** Returns the schema of a request of this type. */
   Map<String, Object> asked(Class<?> type) {
     return type == Duration.class ? map("type", "string", "pattern", DURATION) : of(type);
   }
 
-  /** What we write for this type. */
+  /** Returns the schema of a response of this type. */
   Map<String, Object> of(Type type) {
     if (type instanceof ParameterizedType generic) {
       Type argument = generic.getActualTypeArguments()[generic.getActualTypeArguments().length - 1];
@@ -127,7 +127,10 @@ final class Schemas {
             "cost_usd", map("type", "number")));
   }
 
-  /** A form as an asker would write it: names and durations as {@link RequestType} reads them. */
+  /**
+   * Returns a request as a client would write it: names and durations as {@link RequestType} reads
+   * them.
+   */
   static JsonNode asAsked(Object form) {
     if (form instanceof Raw(String text)) {
       return JsonCodec.mapper().readTree(text);

@@ -17,6 +17,7 @@ public record ApiCall<B extends Record, Q extends Record>(
     headers = Map.copyOf(headers);
   }
 
+  /** Returns the value of a placeholder in the path of the route, which always has one. */
   public String path(String name) {
     String value = path.get(name);
     if (value == null) {
@@ -25,6 +26,7 @@ public record ApiCall<B extends Record, Q extends Record>(
     return value;
   }
 
+  /** Returns the value of a header, if the request has it. */
   public Optional<String> header(String name) {
     return Optional.ofNullable(headers.get(name));
   }

@@ -13,6 +13,10 @@ public final class Durations {
 
   private Durations() {}
 
+  /**
+   * Returns the duration of a text like {@code 30s}. Refuses any other text by the name of its
+   * field.
+   */
   public static Duration parse(String field, String text) {
     Matcher matcher = SHAPE.matcher(text);
     if (!matcher.matches()) {

@@ -8,6 +8,8 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.hub.http.route.Route.Raw;
+import dev.midcourse.hub.http.route.Route.RawQuery;
+import dev.midcourse.hub.http.route.Route.SignedBody;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -16,11 +18,13 @@ import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
@@ -39,6 +43,10 @@ public final class RequestType<T extends Record> {
           .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
+
+  /** The types whose fields are not fields of the request. */
+  private static final Set<Class<?>> READ_WHOLE =
+      Set.of(Raw.class, SignedBody.class, RawQuery.class);
 
   private final Class<T> type;
   private final Map<String, Field> fields;
@@ -72,7 +80,7 @@ public final class RequestType<T extends Record> {
   public static <T extends Record> RequestType<T> of(Class<T> type) {
     Map<String, Field> fields = new LinkedHashMap<>();
     for (RecordComponent component :
-        type == Raw.class ? new RecordComponent[0] : type.getRecordComponents()) {
+        READ_WHOLE.contains(type) ? new RecordComponent[0] : type.getRecordComponents()) {
       Field field = field(component);
       fields.put(field.name(), field);
     }
@@ -124,6 +132,9 @@ public final class RequestType<T extends Record> {
     if (type == Raw.class) {
       return type.cast(new Raw(new String(body, UTF_8)));
     }
+    if (takesAnyMedia()) {
+      return type.cast(new SignedBody(new String(body, UTF_8)));
+    }
     JsonNode object = body.length == 0 ? MAPPER.createObjectNode() : object(body);
     for (String name : object.propertyNames()) {
       if (!fields.containsKey(name)) {
@@ -138,8 +149,18 @@ public final class RequestType<T extends Record> {
     });
   }
 
+  /** Whether a body may be of another media type than JSON. */
+  public boolean takesAnyMedia() {
+    return type == SignedBody.class;
+  }
+
   /** Reads the parameters of a query; each may be given once. */
   public T read(Map<String, List<String>> query) {
+    if (type == RawQuery.class) {
+      Map<String, String> values = new HashMap<>();
+      query.forEach((name, given) -> values.put(name, given.getFirst()));
+      return type.cast(new RawQuery(values));
+    }
     query.forEach((name, given) -> {
       if (!fields.containsKey(name)) {
         throw unknown(name);

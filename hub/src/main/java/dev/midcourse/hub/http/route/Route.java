@@ -3,6 +3,7 @@ package dev.midcourse.hub.http.route;
 import dev.midcourse.core.Problem.Code;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -30,7 +31,7 @@ public record Route<B extends Record, Q extends Record>(
     refusals = List.copyOf(refusals);
   }
 
-  /** The methods there are. */
+  /** The methods of HTTP that routes use. */
   public enum Verb {
     GET,
     POST,
@@ -51,11 +52,21 @@ public record Route<B extends Record, Q extends Record>(
   /** A body that the route reads itself: JSON in a format that another party defines. */
   public record Raw(String text) {}
 
-  /** What a route may answer when it does what it was asked. */
+  /** A body of any media type, for a request that proves its sender by itself. */
+  public record SignedBody(String text) {}
+
+  /** A query that the route reads itself, because another party names its parameters. */
+  public record RawQuery(Map<String, String> values) {
+    public RawQuery {
+      values = Map.copyOf(values);
+    }
+  }
+
+  /** A successful response of a route. */
   public record RouteResponse(
       int status, String words, String type, Class<?> shape, Object example) {}
 
-  /** Does it. */
+  /** Handles the calls of a route. */
   @FunctionalInterface
   public interface Handler<B extends Record, Q extends Record> {
     ApiResponse handle(ApiCall<B, Q> call) throws InterruptedException;
@@ -91,7 +102,7 @@ public record Route<B extends Record, Q extends Record>(
         Access.AUTHENTICATED);
   }
 
-  /** A route without somebody who does it yet. */
+  /** Builds a route; {@link #by} adds its handler. */
   public record RouteBuilder<B extends Record, Q extends Record>(
       Verb verb,
       String path,
@@ -103,7 +114,7 @@ public record Route<B extends Record, Q extends Record>(
       List<Code> refusals,
       Access access) {
 
-    /** Takes a body of this form. */
+    /** Adds a body of this type. */
     public <C extends Record> RouteBuilder<C, Q> takes(Class<C> form, C example) {
       return new RouteBuilder<>(
           verb,
@@ -117,13 +128,13 @@ public record Route<B extends Record, Q extends Record>(
           access);
     }
 
-    /** Takes these parameters in its query. */
+    /** Adds the parameters of the query. */
     public <R extends Record> RouteBuilder<B, R> with(Class<R> form) {
       return new RouteBuilder<>(
           verb, path, summary, body, bodyExample, RequestType.of(form), replies, refusals, access);
     }
 
-    /** Answers JSON like this. */
+    /** Adds a response in JSON. */
     public RouteBuilder<B, Q> answers(int status, String words, Object example) {
       return answers(status, words, "application/json", example);
     }
@@ -135,13 +146,13 @@ public record Route<B extends Record, Q extends Record>(
           verb, path, summary, body, bodyExample, query, more, refusals, access);
     }
 
-    /** Says no in these ways too. */
+    /** Adds the errors of this route. */
     public RouteBuilder<B, Q> refuses(Code... codes) {
       return new RouteBuilder<>(
           verb, path, summary, body, bodyExample, query, replies, List.of(codes), access);
     }
 
-    /** Serves unauthenticated callers too. */
+    /** Opens the route to unauthenticated callers. */
     public RouteBuilder<B, Q> forAnyone() {
       return new RouteBuilder<>(
           verb, path, summary, body, bodyExample, query, replies, refusals, Access.ANYONE);

@@ -47,6 +47,7 @@ public final class RouteTable {
     record Nowhere() implements RouteMatch {}
   }
 
+  /** Returns the route of a request, or why there is none: the method is wrong, or the path. */
   public RouteMatch find(String method, String path) {
     List<String> parts = parts(path);
     List<String> allowed = new ArrayList<>();

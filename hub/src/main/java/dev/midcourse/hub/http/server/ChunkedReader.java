@@ -25,7 +25,7 @@ public final class ChunkedReader {
     this.reader = reader;
   }
 
-  /** A body that is not in chunks as it should be; the reason says what is wrong. */
+  /** A body whose chunks are malformed; the message says how. */
   public static final class MalformedBodyException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -41,12 +41,12 @@ public final class ChunkedReader {
     }
   }
 
-  /** The whole body; empty if it is longer than so many bytes. */
-  public Optional<byte[]> readAll(int most) {
+  /** Returns the whole body; empty if it is longer than this many bytes. */
+  public Optional<byte[]> readAll(int max) {
     try {
       ByteArrayOutputStream body = new ByteArrayOutputStream();
       for (long size = readSize(); size > 0; size = readSize()) {
-        if (body.size() + size > most) {
+        if (body.size() + size > max) {
           return Optional.empty();
         }
         body.writeBytes(reader.readBytes(Math.toIntExact(size)));

@@ -53,6 +53,10 @@ public final class ClientConnection implements ConnectionContext {
     return socket;
   }
 
+  /**
+   * Returns the caller of a request. The first authenticated one lifts the limits for unknown
+   * clients.
+   */
   public Caller caller(Optional<String> authorization) {
     Caller caller = authenticator.authenticate(authorization);
     if (!(caller instanceof Caller.Unauthenticated)) {

@@ -17,10 +17,12 @@ import java.util.stream.Stream;
  * is served, however many others wait. Connections with a request in progress keep their place.
  */
 public final class ConnectionPlaces {
-  /** A client that has just been answered may send its next request. */
+  /** After an answer the client has this time to send its next request. */
   private static final Duration MIN_IDLE = Duration.ofSeconds(5);
 
-  /** How long a closed connection may take to leave its place before another one is closed. */
+  /**
+   * The maximum time for a closed connection to leave its place. Then another connection is closed.
+   */
   private static final Duration LEAVE_TIMEOUT = Duration.ofSeconds(1);
 
   private final Semaphore free;
@@ -28,14 +30,16 @@ public final class ConnectionPlaces {
   /** In the order in which they came. Guarded by itself. */
   private final Set<TimedSocket> taken = new LinkedHashSet<>();
 
-  /** Those that had not authenticated when they were looked at last. Guarded by {@link #taken}. */
+  /**
+   * The connections without an authenticated request at the last check. Guarded by {@link #taken}.
+   */
   private final Set<TimedSocket> unauthenticated = new LinkedHashSet<>();
 
   public ConnectionPlaces(int most) {
     this.free = new Semaphore(most);
   }
 
-  /** Gives the connection a place: waits until there is one, and closes another one for it. */
+  /** Waits for a free place for the connection. Closes another connection if there is none. */
   public void take(TimedSocket socket) throws InterruptedException {
     while (!free.tryAcquire()) {
       closeOne(System.nanoTime());
@@ -49,6 +53,7 @@ public final class ConnectionPlaces {
     }
   }
 
+  /** Frees the place of a connection that has ended. */
   public void leave(TimedSocket socket) {
     synchronized (taken) {
       taken.remove(socket);
@@ -59,11 +64,11 @@ public final class ConnectionPlaces {
 
   private void closeOne(long now) {
     synchronized (taken) {
-      longestUnauthenticated().or(() -> longestIdle(now)).ifPresent(TimedSocket::closeQuietly);
+      oldestUnauthenticated().or(() -> longestIdle(now)).ifPresent(TimedSocket::closeQuietly);
     }
   }
 
-  private Optional<TimedSocket> longestUnauthenticated() {
+  private Optional<TimedSocket> oldestUnauthenticated() {
     Iterator<TimedSocket> sockets = unauthenticated.iterator();
     while (sockets.hasNext()) {
       TimedSocket socket = sockets.next();

@@ -21,7 +21,7 @@ import java.util.regex.Pattern;
  * @param remote the maximum of connections over TCP
  */
 public record DescriptorBudget(int local, int remote) {
-  /** With fewer the hub does not start. */
+  /** The minimum for a start of the hub. */
   static final int MIN_DESCRIPTORS = 256;
 
   /** For the JVM and its class path, the ledger, the log and the listeners. */
@@ -33,7 +33,10 @@ public record DescriptorBudget(int local, int remote) {
   private static final Pattern OPEN_FILES =
       Pattern.compile("^Max open files\\s+(\\d+|unlimited)", Pattern.MULTILINE);
 
-  /** Half of what the hub does not need itself is for agents and git, a quarter per endpoint. */
+  /**
+   * Divides the descriptors that the hub does not need itself: half for agents and git, a quarter
+   * for each endpoint.
+   */
   static DescriptorBudget of(long descriptors) {
     if (descriptors < MIN_DESCRIPTORS) {
       throw Problem.of(
@@ -53,7 +56,7 @@ public record DescriptorBudget(int local, int remote) {
         Math.toIntExact(Math.min(quarter, MAX_REMOTE)));
   }
 
-  /** That of the limit under which this process runs. */
+  /** Returns the budget for the limit of this process. */
   public static DescriptorBudget ofThisProcess() {
     return of(limit());
   }
@@ -65,7 +68,7 @@ public record DescriptorBudget(int local, int remote) {
         return found.group(1).equals("unlimited") ? Long.MAX_VALUE : Long.parseLong(found.group(1));
       }
     } catch (IOException notLinux) {
-      // Asked in the slower way that all systems have.
+      // Other systems have no such file; the call below is slower.
     }
     return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
         ? unix.getMaxFileDescriptorCount()

@@ -11,7 +11,7 @@ import java.util.Set;
  * @param hosts the names under which a browser may reach it; empty if no browser can
  * @param publicUrl the URL under which a browser reaches it through a proxy
  * @param tls its certificate, if it uses TLS
- * @param mostConnections the maximum of open connections; further clients wait
+ * @param maxConnections the maximum of open connections; further clients wait
  */
 public record Endpoint(
     String name,
@@ -19,7 +19,7 @@ public record Endpoint(
     Set<String> hosts,
     Optional<PublicUrl> publicUrl,
     Optional<TlsSettings> tls,
-    int mostConnections) {
+    int maxConnections) {
   public Endpoint {
     hosts = Set.copyOf(hosts);
   }
@@ -29,7 +29,7 @@ public record Endpoint(
     return tls.isPresent() ? "https://" : "http://";
   }
 
-  public Endpoint(String name, SocketAddress address, Set<String> hosts, int mostConnections) {
-    this(name, address, hosts, Optional.empty(), Optional.empty(), mostConnections);
+  public Endpoint(String name, SocketAddress address, Set<String> hosts, int maxConnections) {
+    this(name, address, hosts, Optional.empty(), Optional.empty(), maxConnections);
   }
 }

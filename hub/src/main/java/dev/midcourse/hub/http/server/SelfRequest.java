@@ -31,7 +31,10 @@ public record SelfRequest(SocketAddress address, Optional<TlsSettings> tls) {
           .getBytes(US_ASCII);
   private static final Pattern ANSWERED = Pattern.compile("HTTP/1\\.1 [24]\\d\\d ");
 
-  /** Returns when the endpoint has answered; fails if it does not, or with an error of its own. */
+  /**
+   * Waits for the answer of the endpoint. Fails if there is none, or if it reports an internal
+   * error.
+   */
   public void send() throws IOException {
     CompletableFuture<String> answer = new CompletableFuture<>();
     Thread client =

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * client that is slow to send or to read. Holds no buffer while the connection is idle.
  */
 public final class TimedSocket implements HelidonSocket {
-  private static final int PIECE = 4 * 1024;
+  private static final int CHUNK_BYTES = 4 * 1024;
   private static final int MAX_WRITE = 64 * 1024;
   private static final long NO_DEADLINE = Long.MAX_VALUE;
 
@@ -30,10 +30,12 @@ public final class TimedSocket implements HelidonSocket {
   private final Timeouts timeouts;
   private final String name;
 
-  /** When the running request began to arrive; 0 between requests. Used by one thread. */
+  /**
+   * The nanoTime of the first byte of the running request; 0 between requests. Used by one thread.
+   */
   private long requestSince;
 
-  /** When the socket began to wait for the request that it waits for or serves. */
+  /** The nanoTime since which the socket waits for the request that it receives or serves. */
   private volatile long waitsSince = System.nanoTime();
 
   private volatile boolean idle = true;
@@ -52,14 +54,14 @@ public final class TimedSocket implements HelidonSocket {
     return channel;
   }
 
-  /** The request has been answered: from now on the socket may be idle. */
+  /** Records that the request is answered: the socket may now be idle. */
   public void answered() {
     requestSince = 0;
     waitsSince = System.nanoTime();
     idle = true;
   }
 
-  /** A request of this connection had a caller that is known. */
+  /** Records that a request of this connection was authenticated. */
   public void authenticated() {
     authenticated = true;
   }
@@ -68,12 +70,14 @@ public final class TimedSocket implements HelidonSocket {
     return authenticated;
   }
 
-  /** For how long it waits for a request; 0 while it serves one. */
+  /** Returns how long the socket has been waiting for a request; 0 while it serves one. */
   long idleNanos(long now) {
     return idle ? Math.max(0, now - waitsSince) : 0;
   }
 
-  /** What is being answered has no end of its own: it need not be waited for. */
+  /**
+   * Records that the current response is a stream without an end. A shutdown does not wait for it.
+   */
   public void streams() {
     streaming = true;
   }
@@ -82,8 +86,9 @@ public final class TimedSocket implements HelidonSocket {
     return streaming;
   }
 
+  /** Closes the socket if its current read or write has passed its deadline. */
   public void closeIfOverdue(long now) {
-    // NO_DEADLINE first: the difference of two nanoTime values says nothing about it.
+    // NO_DEADLINE first: it is no value of nanoTime and cannot be subtracted from one.
     long until = blockedUntil;
     if (until != NO_DEADLINE && now - until > 0) {
       closeQuietly();
@@ -94,7 +99,7 @@ public final class TimedSocket implements HelidonSocket {
   public byte @Nullable [] get() {
     blockedUntil = readDeadline();
     try {
-      ByteBuffer piece = ByteBuffer.allocate(PIECE);
+      ByteBuffer piece = ByteBuffer.allocate(CHUNK_BYTES);
       int count = transport.read(piece);
       if (count < 0) {
         return null;
@@ -142,30 +147,31 @@ public final class TimedSocket implements HelidonSocket {
   }
 
   /**
-   * Says goodbye first and reads what is still coming, up to a limit, so that the last answer is
-   * not lost in a reset.
+   * Announces the end of the output and reads the remaining input up to a limit, because closing
+   * with unread input would reset the connection and could lose the last response.
    */
   @Override
   public void close() {
     try (channel) {
       transport.finish();
-      ByteBuffer scrap = ByteBuffer.allocate(PIECE);
-      long left = timeouts.mostToDrain();
+      ByteBuffer scrap = ByteBuffer.allocate(CHUNK_BYTES);
+      long left = timeouts.maxToDrain();
       blockedUntil = System.nanoTime() + timeouts.drain().toNanos();
       for (int n = channel.read(scrap); n > 0 && left > 0; n = channel.read(scrap)) {
         left -= n;
         scrap.clear();
       }
     } catch (IOException gone) {
-      // There is nobody to be polite to.
+      // The client is gone.
     }
   }
 
+  /** Closes the socket. A failure to close has no consequence and is ignored. */
   public void closeQuietly() {
     try {
       channel.close();
     } catch (IOException gone) {
-      // That is what we wanted.
+      // The channel is closed either way.
     }
   }
 
@@ -210,7 +216,7 @@ public final class TimedSocket implements HelidonSocket {
   }
 
   /**
-   * How long a client may take.
+   * The time limits of a client.
    *
    * @param unauthenticated from the connection, or from an answer, to the end of the header of an
    *     authenticated request
@@ -225,7 +231,7 @@ public final class TimedSocket implements HelidonSocket {
       Duration request,
       Duration write,
       Duration drain,
-      long mostToDrain) {
+      long maxToDrain) {
     public static final Timeouts DEFAULT =
         new Timeouts(
             Duration.ofSeconds(10),
@@ -236,7 +242,7 @@ public final class TimedSocket implements HelidonSocket {
             16L * 1024 * 1024);
   }
 
-  /** Nothing asks for these; who calls is found out in another way. */
+  /** Helidon requires a peer but does not read it. An {@link Authenticator} identifies callers. */
   private record Peer(String host) implements PeerInfo {
     @Override
     public SocketAddress address() {

@@ -46,7 +46,7 @@ public record TlsSettings(Path certificate, Path key) {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
 
-  /** The names that the certificate gives the door, in small letters; patterns are none. */
+  /** Returns the host names in the certificate, in lower case, without wildcard names. */
   public Set<String> names() {
     Set<String> names = new HashSet<>();
     try {
@@ -63,7 +63,7 @@ public record TlsSettings(Path certificate, Path key) {
     return names;
   }
 
-  /** Everything that a talk begins with; refused with the reason where the files are no good. */
+  /** Returns the context for connections. Refuses unusable files with the reason. */
   public SSLContext context() {
     Certificate[] chain = chain();
     PrivateKey secret = key(chain[0].getPublicKey());
@@ -87,7 +87,7 @@ public record TlsSettings(Path certificate, Path key) {
     }
   }
 
-  /** For a client that trusts this certificate and no other. */
+  /** Returns the context of a client that trusts only this certificate. */
   SSLContext trusting() {
     try {
       KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());

@@ -63,9 +63,9 @@ export class Actions {
       ],
       action: "Restart",
       submit: async ({ prompt, fresh }) => {
-        const wish = { fresh: fresh === "yes" };
-        if (prompt.trim() !== "" && prompt !== run.prompt) wish.prompt = prompt;
-        this.opened(await hub.restartRun(run.run_id, wish));
+        const request = { fresh: fresh === "yes" };
+        if (prompt.trim() !== "" && prompt !== run.prompt) request.prompt = prompt;
+        this.opened(await hub.restartRun(run.run_id, request));
       },
     });
   }

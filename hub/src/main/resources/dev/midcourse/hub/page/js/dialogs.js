@@ -57,6 +57,7 @@ const KEYS = [
   ["j  k", "Next run, previous run"],
   ["/", "Search runs"],
   ["n", "New run"],
+  ["c", "Chats"],
   ["s", "Focus the message box"],
   ["Ctrl Enter", "Send the message"],
   ["t", "Focus the timeline: ← → previous or next event, + − zoom, 0 whole run, l follow"],

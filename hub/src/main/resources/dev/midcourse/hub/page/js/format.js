@@ -83,9 +83,11 @@ export function money(usd) {
 
 export const firstLine = (words) => (words ?? "").trim().split("\n", 1)[0];
 /** The beginning of a command or a question on one line; every character counts. */
-export const exactLine = (words, most = 300) => visibleExactLine((words ?? "").slice(0, most * 2)).slice(0, most);
-export const oneLine = (words, most = 300) =>
-  (words ?? "").slice(0, most * 2).replace(/\s+/g, " ").trim().slice(0, most);
+export const exactLine = (words, max = 300) => visibleExactLine((words ?? "").slice(0, max * 2)).slice(0, max);
+export const capitalized = (words) => words.charAt(0).toUpperCase() + words.slice(1);
+
+export const oneLine = (words, max = 300) =>
+  (words ?? "").slice(0, max * 2).replace(/\s+/g, " ").trim().slice(0, max);
 
 const LIVE = new Set(["queued", "running"]);
 export const isLive = (run) => LIVE.has(run.state);
@@ -102,36 +104,54 @@ const STATE_ICONS = {
 /** The label of a state of the API; an unknown state is shown by its name. */
 export const stateWords = (state) => STATE_WORDS[state] ?? state;
 
+// The needs of a run by their names in the API, with the ranks of `Need` of the core module: the lowest comes first. A
+// need that `lasts` stays until it is met; the others need attention for one day.
+const NEEDS = new Map([
+  ["asks permission", { kind: "answer", rank: 0, lasts: true, word: "Waiting for approval" }],
+  ["asks question", { kind: "answer", rank: 0, lasts: true, word: "Waiting for an answer" }],
+  ["review", { kind: "review", rank: 1, lasts: true }],
+  ["quiet", { kind: "quiet", rank: 2, lasts: true, word: "No activity" }],
+  ["failed contract", { kind: "failed", rank: 3, lasts: false }],
+  ["timed out", { kind: "failed", rank: 4, lasts: false }],
+  ["failed", { kind: "failed", rank: 5, lasts: false }],
+]);
+const UNKNOWN_NEED = { kind: "unknown", rank: 6, lasts: false };
+
+/** The reason why a person should look at a run; undefined if there is none. */
+export const needOf = (run) => (run.needs ? NEEDS.get(run.needs) ?? UNKNOWN_NEED : undefined);
+export const isAsking = (run) => needOf(run)?.kind === "answer";
+
 /** The label, icon and tone of a run. A request for attention takes precedence over the state. */
 export function standing(run) {
-  const needs = run.needs ?? "";
-  if (needs.startsWith("asks")) return { word: askWords(needs), icon: "asks", tone: "warn" };
-  if (needs === "quiet") return { word: "No activity", icon: "quiet", tone: "warn" };
+  const need = needOf(run);
+  if (need?.kind === "answer") return { word: need.word, icon: "asks", tone: "warn" };
+  if (need?.kind === "quiet") return { word: need.word, icon: "quiet", tone: "warn" };
   if (run.stop_asked && isLive(run)) return { word: "Stopping", icon: "stopped", tone: "warn" };
+  if (run.idle_until) return { word: "Idle", icon: "queued", tone: "idle" };
   const tones = { running: "live", queued: "idle", review_requested: "warn", done: "ok", stopped: "idle" };
   const tone = tones[run.state] ?? "bad";
   return { word: stateWords(run.state), icon: STATE_ICONS[run.state] ?? "note", tone };
 }
 
-/** The label of a run that waits for an answer; the need is "asks" and the kind of the ask. */
-export const askWords = (needs) => (needs === "asks question" ? "Waiting for an answer" : "Waiting for approval");
+/** What an idle agent does, until a time of the day. */
+export function idleWords(until) {
+  const minutes = { hour: "2-digit", minute: "2-digit", hour12: false };
+  const time = new Date(millis(until)).toLocaleTimeString(undefined, minutes);
+  return `Idle, waiting for the next message until ${time}`;
+}
 
 const DAY = 86_400_000;
 
 /** Whether a run needs attention. A failure needs it for one day. */
-export function needsYou(run, now) {
-  const needs = run.needs ?? "";
-  if (!needs) return false;
-  if (needs.startsWith("asks") || needs === "quiet" || needs === "review") return true;
-  return now - millis(run.ended_at ?? run.created_at) < DAY;
+export function needsAttention(run, now) {
+  const need = needOf(run);
+  return need !== undefined && (need.lasts || now - millis(run.ended_at ?? run.created_at) < DAY);
 }
 
-/**
- * The order in which a person should look at runs: the lowest number comes first. The API sends a need without its
- * rank, so these ranks repeat `Need.rank` of the core module; an unknown need is the last in both.
- */
-export function urgency(needs) {
-  if (needs.startsWith("asks")) return 0;
-  const rank = ["review", "quiet", "failed contract", "timed out", "failed"].indexOf(needs);
-  return rank < 0 ? 6 : rank + 1;
-}
+const ORIGINS = { cli: "CLI", http: "HTTP", mcp: "MCP" };
+
+/** The interface that a request came through: CLI, HTTP, page, run:main/7. */
+export const originName = (origin) => ORIGINS[origin] ?? origin;
+
+/** The author of a request: main (CLI). */
+export const authorWords = ({ group, origin }) => `${group} (${originName(origin)})`;

@@ -81,6 +81,8 @@ const patch = (path, body) => request("PATCH", path, body).then(json);
 
 const runPath = (id) => `/runs/${encodeURIComponent(id)}`;
 const sessionPath = (id) => `/sessions/${encodeURIComponent(id)}`;
+const schedulePath = (id) => `/schedules/${encodeURIComponent(id)}`;
+const chatPath = (id) => `/chats/${encodeURIComponent(id)}`;
 const steerPath = (id) => `/steers/${encodeURIComponent(id)}`;
 const askPath = (runId, askId) => `${runPath(runId)}/asks/${encodeURIComponent(askId)}`;
 const logPath = (id, stream) => `${runPath(id)}/log?stream=${stream}`;
@@ -91,6 +93,12 @@ export const hub = {
   listSessions: () => get("/sessions"),
   changeSession: (id, body) => patch(sessionPath(id), body),
   revokeSession: (id) => request("DELETE", sessionPath(id)).then(json),
+
+  listSchedules: () => get("/schedules"),
+  runSchedule: (id) => post(`${schedulePath(id)}/run`),
+  pauseSchedule: (id) => post(`${schedulePath(id)}/pause`),
+  resumeSchedule: (id) => post(`${schedulePath(id)}/resume`),
+  cancelSchedule: (id) => post(`${schedulePath(id)}/cancel`),
 
   listRuns: (query) => get(`/runs?${new URLSearchParams(query)}`),
   createRun: (body) => post("/runs", body),
@@ -107,6 +115,15 @@ export const hub = {
   getDiff: (id) => diff(`${runPath(id)}/diff`),
   getLogTail: (id, stream, maxBytes) => tail(logPath(id, stream), maxBytes),
   getLogBlob: (id, stream) => request("GET", logPath(id, stream)).then((response) => response.blob()),
+
+  listChats: () => get("/chats"),
+  getChatLog: (id, before) => get(`${chatPath(id)}/messages?${new URLSearchParams(before ? { before } : {})}`),
+  why: (number) => get(`/why?message=${number}`),
+  listApprovals: () => get("/approvals"),
+  decideApproval: (id, body) => post(`/approvals/${encodeURIComponent(id)}`, body),
+  listOutbox: () => get("/outbox"),
+  retryOutbound: (id) => post(`/outbox/${encodeURIComponent(id)}/retry`),
+  dismissOutbound: (id) => post(`/outbox/${encodeURIComponent(id)}/dismiss`),
 
   listSteers: (runId) => get(`${runPath(runId)}/steers`),
   createSteer: (runId, body) => post(`${runPath(runId)}/steers`, body),

@@ -12,6 +12,7 @@ export function bindKeys(page) {
     k: () => page.go(page.list.neighbour(-1)),
     "/": () => document.getElementById("search").focus(),
     n: () => page.newRun(),
+    c: () => page.goChats(undefined),
     s: () => page.isLive() && page.view.steering.focus(),
     t: () => page.view.timeline.canvas.focus(),
     a: () => page.view.answer("allow"),

@@ -10,7 +10,7 @@ const STAGES = {
   request_to_durable: ["stored", "from the request to the commit"],
   durable_to_written: ["written", "from the commit to the agent's input"],
   written_to_accepted: ["accepted", "from the agent's input to the agent's acknowledgement"],
-  accepted_to_injected: ["injected", "from the acknowledgement to the session; depends on the agent"],
+  accepted_to_injected: ["injected", "from the acknowledgement to the session; waits for the running tool"],
   stop_to_ended: ["stopped", "from the stop request to the end of the last process"],
 };
 

@@ -3,7 +3,7 @@
 import { h, icon, keyed, setText, show, text } from "./dom.js";
 import { toast } from "./dialogs.js";
 import { MAX_LIVE } from "./runs.js";
-import { ago, askWords, exactLine, firstLine, isLive, millis, oneLine, standing } from "./format.js";
+import { ago, exactLine, firstLine, idleWords, isAsking, isLive, millis, needOf, oneLine, standing } from "./format.js";
 import { visibleProse } from "./visible.js";
 
 // The number of rows of one group; a search finds the others. What needs attention is always listed.
@@ -152,13 +152,13 @@ function row(run) {
 
 /** One line, by the rules of visible.js: the open question, or else the activity. */
 function doing(run) {
-  const asks = run.needs?.startsWith("asks");
-  return asks ? exactLine(run.question ?? askWords(run.needs), 120) : visibleProse(activity(run));
+  return isAsking(run) ? exactLine(run.question ?? needOf(run).word, 120) : visibleProse(activity(run));
 }
 
 /** The place in the queue, the progress, the result or the prompt. */
 function activity(run) {
   if (run.state === "queued") return run.place_in_queue > 0 ? `${run.place_in_queue} ahead in queue` : "Next in queue";
+  if (run.idle_until) return idleWords(run.idle_until);
   if (isLive(run) && run.progress) return oneLine(run.progress.summary || run.progress.phase, 120);
   if (run.result) return oneLine(firstLine(run.result), 120);
   return oneLine(firstLine(run.prompt), 120);

@@ -2,6 +2,7 @@
 
 import { announce, attempt, h, icon, perFrame, show, text } from "./dom.js";
 import { newRunDialog, welcome } from "./new-run.js";
+import { ChatsView } from "./chats-view.js";
 import { bindKeys } from "./keyboard.js";
 import { Feed, Refused, Unreachable, hub } from "./hub.js";
 import { isLive } from "./format.js";
@@ -13,12 +14,14 @@ import { Story } from "./story.js";
 import { hideGate, showGate, showSessions } from "./gate.js";
 import { showKeys, toast } from "./dialogs.js";
 import { session } from "./session.js";
+import { showSchedules } from "./schedules-view.js";
 
 const HIDDEN_TIMEOUT = 30_000;
 const LONG_OUTAGE = 10_000; // after this time the page says what to do
 const RECONNECTS = "This page reconnects and loads the events it missed.";
 const NO_ANSWER = "The hub does not answer at this address. Run midcourse status on the hub's machine: it starts a hub if "
   + "none runs, and prints the link of the page. This page reconnects as soon as a hub answers here.";
+const CHATS = /^\/chats(?:\/([^/]+))?$/;
 const ADDRESS = /^\/runs\/([^/]+)(?:\/(\d+))?$/;
 
 const main = document.getElementById("main");
@@ -40,6 +43,11 @@ class Page {
       opened: (run) => this.#opened(run),
       back: () => this.go(undefined),
     });
+    this.chats = new ChatsView({
+      open: (id) => this.goChats(id),
+      openRun: (id) => this.go(id),
+      back: () => this.go(undefined),
+    });
     this.feed = new Feed({
       event: (event) => attempt(() => this.#event(event)),
       opened: (resumed) => this.#connected(resumed),
@@ -54,6 +62,13 @@ class Page {
   /** Opens a run, or the list if the id is undefined. */
   go(id, cursor) {
     const path = id ? `/runs/${encodeURIComponent(id)}` + (cursor ? `/${cursor}` : "") : "/";
+    if (location.pathname !== path) history.pushState({}, "", path);
+    this.#route();
+  }
+
+  /** Opens a chat, or the list of chats if the id is undefined. */
+  goChats(id) {
+    const path = id ? `/chats/${encodeURIComponent(id)}` : "/chats";
     if (location.pathname !== path) history.pushState({}, "", path);
     this.#route();
   }
@@ -91,7 +106,9 @@ class Page {
     const found = ADDRESS.exec(location.pathname);
     const id = found ? decodeURIComponent(found[1]) : undefined;
     this.wantedEvent = found?.[2] ? Number(found[2]) : undefined;
-    app.classList.toggle("run-open", Boolean(id));
+    const chats = CHATS.exec(location.pathname);
+    this.chatsOpen = Boolean(chats);
+    app.classList.toggle("run-open", Boolean(id) || this.chatsOpen);
     this.list.mark(id);
     if (id !== this.current) {
       this.current = id;
@@ -99,6 +116,12 @@ class Page {
       if (id) this.#load(id);
     } else if (this.story && this.wantedEvent) {
       this.#revealWanted();
+    }
+    if (chats) {
+      this.chats.open(chats[1] ? decodeURIComponent(chats[1]) : undefined);
+      main.replaceChildren(this.chats.node);
+    } else {
+      this.chats.close();
     }
     this.#runsChanged();
   }
@@ -161,6 +184,7 @@ class Page {
 
   #event(event) {
     this.latency.take(event);
+    this.chats.take(event);
     this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
@@ -194,6 +218,7 @@ class Page {
 
   #runsChanged() {
     this.list.draw();
+    if (this.chatsOpen) return;
     if (this.current) {
       this.#storyChanged();
     } else if (this.runs.loaded) {
@@ -281,6 +306,12 @@ function enter() {
   show(app, true);
   const page = new Page();
   document.getElementById("new-run").addEventListener("click", () => page.newRun());
+  document.getElementById("schedules").addEventListener("click", () => showSchedules());
+  document.getElementById("chats").addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    page.goChats(undefined);
+  });
   document.getElementById("sessions").addEventListener("click", () => showSessions());
   document.getElementById("keys").addEventListener("click", showKeys);
   document.getElementById("theme").addEventListener("click", () => changeTheme(page));

@@ -79,12 +79,12 @@ function fields(agentsLoaded, runs) {
 }
 
 async function start(values, opened) {
-  const wish = {};
+  const request = {};
   for (const [name, value] of Object.entries(values)) {
     if (value.trim() === "") continue;
-    wish[name] = name === "attempts" ? Number(value) : name === "prompt" ? value : value.trim();
+    request[name] = name === "attempts" ? Number(value) : name === "prompt" ? value : value.trim();
   }
-  opened(await hub.createRun(wish));
+  opened(await hub.createRun(request));
 }
 
 export function newRunDialog(agentsLoaded, runs, opened) {

@@ -1,7 +1,7 @@
 // A steer and its receipt: the stages it reached with their times, the evidence, and the possible actions.
 
 import { h, show, text } from "./dom.js";
-import { fine, millis } from "./format.js";
+import { fine, millis, originName } from "./format.js";
 import { hub } from "./hub.js";
 import { ask, field, toast } from "./dialogs.js";
 import { RUNGS, claimOf, isPending, rungOf } from "./story.js";
@@ -41,7 +41,7 @@ export function receiptCard(steer, { select }) {
 export function drawReceipt(node, steer, capabilities) {
   text(node.querySelector(".receipt-text"), steer.text);
   text(node.querySelector(".receipt-mode"), modeWords(steer));
-  text(node.querySelector(".receipt-who"), `${steer.author.origin}`);
+  text(node.querySelector(".receipt-who"), originName(steer.author.origin));
   const state = steer.ended && steer.ended !== "answered" ? steer.ended : rungOf(steer);
   text(node.querySelector(".receipt-state"), state);
   node.dataset.state = steer.ended ? (steer.ended === "answered" ? "answered" : "ended") : "open";

@@ -2,7 +2,9 @@
 // receipts.
 
 import { attempt, exact, h, icon, keyed, perFrame, show, text } from "./dom.js";
-import { bytes, count, duration, isLive, millis, moment, money, standing, stateWords } from "./format.js";
+import {
+  authorWords, bytes, capitalized, count, duration, isLive, millis, moment, money, needOf, standing, stateWords,
+} from "./format.js";
 import { Refused, Unreachable, hub } from "./hub.js";
 import { Actions } from "./actions.js";
 import { changes } from "./diff-view.js";
@@ -163,7 +165,8 @@ export class RunView {
     keyed(this.facts, facts.map((words, at) => ({ words, at })), (fact) => fact.at, () => h("span", {}),
       (node, fact) => text(node, fact.words));
     const [first, ...rest] = run.prompt.trim().split("\n");
-    text(this.prompt.querySelector("summary"), first + (rest.length > 0 ? ` … ${rest.length} more lines` : ""));
+    const more = rest.length > 0 ? ` … ${count(rest.length)} more ${rest.length === 1 ? "line" : "lines"}` : "";
+    text(this.prompt.querySelector("summary"), first + more);
     text(this.prompt.querySelector("pre"), run.prompt);
     this.actions.draw(run);
   }
@@ -172,10 +175,10 @@ export class RunView {
   #drawBanners() {
     const { run } = this;
     const banners = this.story.openAsks().map((ask) => ({ key: `ask-${ask.cursor}`, ask }));
-    if (run.needs === "quiet") {
-      const reason = this.story.quiets.at(-1)?.text ?? "";
-      const words = `No activity. ${reason} Send a message, interrupt the agent or stop the run.`;
-      banners.push({ key: "quiet", tone: "warn", sign: "quiet", words, dismiss: true });
+    if (needOf(run)?.kind === "quiet") {
+      const reason = capitalized(this.story.quiets.at(-1)?.text ?? "no activity");
+      const words = `${reason}. Send a message, interrupt the agent or stop the run.`;
+      banners.push({ key: `quiet-${reason}`, tone: "warn", sign: "quiet", words, dismiss: true });
     }
     if (run.state === "review_requested") {
       banners.push({ key: "review", tone: "warn", sign: "review", words: "Ready for review.", review: true });
@@ -304,7 +307,7 @@ export class RunView {
       ["Worker", run.worker],
       ["Directory", run.dir],
       ["Session", run.session_id],
-      ["Created by", `${run.author.group} (${run.author.origin})`],
+      ["Created by", authorWords(run.author)],
       ["Created", time(run.created_at)],
       ["Started", time(run.started_at)],
       ["Ended", time(run.ended_at)],

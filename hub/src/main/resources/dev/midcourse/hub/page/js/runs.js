@@ -1,7 +1,7 @@
 // The loaded runs. Frequent events update a run in place; after any other event the run is loaded again.
 
 import { hub } from "./hub.js";
-import { isLive, needsYou, urgency } from "./format.js";
+import { isAsking, isLive, needOf, needsAttention } from "./format.js";
 
 const PAGE = 200;
 const LIVE_PAGE = 500;
@@ -54,7 +54,7 @@ export class Runs {
   #keep(runs, number) {
     for (const run of runs) {
       this.#set(run, number);
-      if (run.needs?.startsWith("asks")) this.refresh(run.run_id);
+      if (isAsking(run)) this.refresh(run.run_id);
     }
     this.changed();
   }
@@ -149,7 +149,7 @@ export class Runs {
 
   /** Adds the open question to a run that waits for an answer. */
   async #withQuestion(run) {
-    if (!run.needs?.startsWith("asks")) return run;
+    if (!isAsking(run)) return run;
     const { asks } = await hub.listAsks(run.run_id);
     return { ...run, question: asks.findLast((ask) => !ask.closed_at)?.question };
   }
@@ -159,13 +159,13 @@ export class Runs {
     const groups = { needs: [], running: [], queued: [], ended: [] };
     for (const run of this.byId.values()) {
       if (!matches(run, words)) continue;
-      if (needsYou(run, now)) groups.needs.push(run);
+      if (needsAttention(run, now)) groups.needs.push(run);
       else if (run.state === "running") groups.running.push(run);
       else if (run.state === "queued") groups.queued.push(run);
       else groups.ended.push(run);
     }
     const newest = (a, b) => (a.created_at === b.created_at ? 0 : a.created_at < b.created_at ? 1 : -1);
-    groups.needs.sort((a, b) => urgency(a.needs) - urgency(b.needs) || newest(a, b));
+    groups.needs.sort((a, b) => needOf(a).rank - needOf(b).rank || newest(a, b));
     groups.running.sort(newest);
     groups.queued.sort((a, b) => (a.place_in_queue ?? 0) - (b.place_in_queue ?? 0));
     groups.ended.sort((a, b) => ((a.ended_at ?? "") < (b.ended_at ?? "") ? 1 : -1));
@@ -178,7 +178,7 @@ export class Runs {
   }
 
   needing(now) {
-    return [...this.byId.values()].filter((run) => needsYou(run, now)).length;
+    return [...this.byId.values()].filter((run) => needsAttention(run, now)).length;
   }
 }
 

@@ -142,11 +142,11 @@ export class SteerView {
     const words = this.box.value;
     const run = this.run;
     if (this.send.disabled || words.trim() === "") return; // disabled while a message is being sent
-    const wish = this.#wish(run, words);
+    const request = this.#request(run, words);
     this.send.disabled = true;
     show(this.says, false);
     try {
-      await this.#sendUntilConfirmed(run.run_id, wish);
+      await this.#sendUntilConfirmed(run.run_id, request);
       this.unconfirmed.delete(run.run_id);
       drafts.forget(run.run_id, words);
       if (this.run.run_id === run.run_id) {
@@ -162,25 +162,25 @@ export class SteerView {
   }
 
   /** The request for a message; the same content gets the same key until the hub has answered. */
-  #wish(run, words) {
-    const wish = { text: words, mode: this.mode };
-    if (this.ttl.value) wish.ttl = this.ttl.value;
-    if (this.strict.checked) wish.on_unsupported = "fail";
-    const content = JSON.stringify([wish, this.thisTurn.checked]);
+  #request(run, words) {
+    const request = { text: words, mode: this.mode };
+    if (this.ttl.value) request.ttl = this.ttl.value;
+    if (this.strict.checked) request.on_unsupported = "fail";
+    const content = JSON.stringify([request, this.thisTurn.checked]);
     const before = this.unconfirmed.get(run.run_id);
-    if (before?.content === content) return before.wish;
-    wish.key = crypto.randomUUID();
-    if (this.thisTurn.checked) wish.expected_turn = run.turn;
-    this.unconfirmed.set(run.run_id, { content, wish });
-    return wish;
+    if (before?.content === content) return before.request;
+    request.key = crypto.randomUUID();
+    if (this.thisTurn.checked) request.expected_turn = run.turn;
+    this.unconfirmed.set(run.run_id, { content, request });
+    return request;
   }
 
   /** Repeats the request while the hub is unreachable. The idempotency key prevents a second steer. */
-  async #sendUntilConfirmed(id, wish) {
+  async #sendUntilConfirmed(id, request) {
     const until = performance.now() + SEND_TIMEOUT;
     for (;;) {
       try {
-        const receipt = await hub.createSteer(id, wish);
+        const receipt = await hub.createSteer(id, request);
         show(this.says, false);
         return receipt;
       } catch (error) {

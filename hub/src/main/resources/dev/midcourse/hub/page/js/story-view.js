@@ -2,7 +2,7 @@
 // the selected item. A message has as many lines as it needs, up to a limit; all other rows have one line.
 
 import { exact, h, icon, keyed, setText, show, text } from "./dom.js";
-import { clock, duration, exactLine, moment, offset, oneLine } from "./format.js";
+import { capitalized, clock, duration, exactLine, moment, offset, oneLine } from "./format.js";
 import { rungOf, waitsForAnswer } from "./story.js";
 import { toolTime } from "./timeline-paint.js";
 import { askDetail } from "./ask-detail.js";
@@ -270,7 +270,7 @@ function line(item) {
     const title = item.askKind === "question" ? "Question" : "Permission request";
     return `${title}: ${exactLine(item.text)}` + (item.answer ? ` — ${visibleProse(oneLine(item.answer))}` : "");
   }
-  if (item.kind === "quiet") return `No activity: ${visibleProse(oneLine(item.text))}`;
+  if (item.kind === "quiet") return capitalized(visibleProse(oneLine(item.text)));
   return visibleProse(oneLine(item.text));
 }
 

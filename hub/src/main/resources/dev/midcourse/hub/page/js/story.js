@@ -2,7 +2,7 @@
 // Events arrive in the order of their cursors; an event that was already folded is ignored.
 
 import { attempt } from "./dom.js";
-import { millis, stateWords } from "./format.js";
+import { authorWords, idleWords, millis, stateWords } from "./format.js";
 
 export const RUNGS = ["stored", "offered", "accepted", "injected", "seen", "answered"];
 
@@ -132,7 +132,7 @@ export class Story {
     switch (event.kind) {
       case "run_queued":
         this.queuedAt ??= at;
-        this.#item(event, at, "note", `Created by ${who(event.author)}`);
+        this.#item(event, at, "note", `Created by ${authorWords(event.author)}`);
         break;
       case "run_picked":
         this.startedAt ??= at;
@@ -157,6 +157,11 @@ export class Story {
       case "turn_ended":
         this.#turnEnded(event, at);
         break;
+      case "idle":
+        this.#item(event, at, "note", idleWords(event.until));
+        break;
+      case "idle_over":
+        break;
       case "said":
         this.said.push(this.#item(event, at, "said", event.text));
         break;
@@ -176,7 +181,7 @@ export class Story {
         this.#asked(event, at);
         break;
       case "ask_answered":
-        this.#askChanged(event, at, `${event.answer}, by ${who(event.by)}`);
+        this.#askChanged(event, at, `${event.answer}, by ${authorWords(event.by)}`);
         break;
       case "ask_closed":
         this.#askChanged(event, at, event.how);
@@ -197,10 +202,10 @@ export class Story {
         this.#mark(event, at, "bad", `Attempt ${event.attempt} failed: ${event.reason}`);
         break;
       case "stop_asked":
-        this.#mark(event, at, "warn", `Stop requested by ${who(event.author)}`);
+        this.#mark(event, at, "warn", `Stop requested by ${authorWords(event.author)}`);
         break;
       case "alarm_dismissed":
-        this.#item(event, at, "note", `Alarm dismissed by ${who(event.author)}`);
+        this.#item(event, at, "note", `Alarm dismissed by ${authorWords(event.author)}`);
         break;
       case "limit_reached":
         this.#mark(event, at, "warn", event.reason);
@@ -220,7 +225,7 @@ export class Story {
           + (event.last_chance ? "" : "; asked for a correction"));
         break;
       case "denied":
-        this.#mark(event, at, "bad", `Denied for ${who(event.author)}: ${event.what}, ${event.why}`
+        this.#mark(event, at, "bad", `Denied for ${authorWords(event.author)}: ${event.what}, ${event.why}`
           + (event.times ? `, ${event.times} times` : ""));
         break;
       case "noted":
@@ -258,6 +263,7 @@ export class Story {
       ask: event.ask, askKind: event.ask_kind, detail: event.detail, closedAt: undefined, answer: "",
     });
     this.asks.set(`${event.attempt}/${event.ask}`, ask);
+    this.#waits(event, at);
     if (event.ask_kind === "question") return;
     const open = [...this.openTools.values()].filter((tool) => !waitsForAnswer(tool));
     ask.tool = open.find((tool) => event.question.includes(tool.tool) && event.question.includes(firstWords(tool.text)))
@@ -296,6 +302,22 @@ export class Story {
     if (before) this.itemOf.set(event.cursor, before);
   }
 
+  /** Begins a phase of waiting; the phase before it continues after the answer. */
+  #waits(event, at) {
+    const running = this.progress.at(-1);
+    const before = running?.end === undefined ? running?.before ?? running : undefined;
+    this.#closeProgress(at);
+    const phase = event.ask_kind === "question" ? "waiting for an answer" : "waiting for approval";
+    this.progress.push({ at, end: undefined, phase, text: event.question, waits: true, before });
+  }
+
+  #goesOn(at) {
+    const running = this.progress.at(-1);
+    if (!running?.waits || running.end !== undefined || this.openAsks().length > 0) return;
+    running.end = at;
+    if (running.before) this.progress.push({ at, end: undefined, phase: running.before.phase, text: running.before.text });
+  }
+
   #closeProgress(at) {
     const running = this.progress.at(-1);
     if (running && running.end === undefined) running.end = at;
@@ -307,6 +329,7 @@ export class Story {
     ask.closedAt ??= at;
     ask.end ??= at;
     ask.answer ||= answer;
+    this.#goesOn(at);
     this.itemOf.set(event.cursor, ask);
   }
 
@@ -398,8 +421,6 @@ export const endIsUncertain = (tool) =>
   tool.end !== undefined && tool.outages.some((outage) => tool.end - outage.end < REPLAY_TIME);
 
 const END_TONES = { done: "ok", stopped: "idle", review_requested: "warn" };
-
-const who = ({ group, origin }) => `${group} (${origin})`;
 
 function ended(event) {
   const count = event.processes_ended;

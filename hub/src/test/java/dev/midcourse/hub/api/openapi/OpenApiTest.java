@@ -5,10 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
 import com.networknt.schema.SpecificationVersion;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.chat.approval.ApprovalDecision;
+import dev.midcourse.core.chat.approval.ApprovalId;
 import dev.midcourse.hub.HubFixture;
 import dev.midcourse.hub.RawClient;
 import dev.midcourse.hub.api.Api;
+import dev.midcourse.hub.api.HubContext;
 import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.chat.ApprovalDecider;
+import dev.midcourse.hub.api.chat.ChatOperations;
+import dev.midcourse.hub.api.chat.ChatRoutes;
+import dev.midcourse.hub.api.chat.MessageOperations;
+import dev.midcourse.hub.api.chat.PeopleOperations;
+import dev.midcourse.hub.api.chat.PeopleRoutes;
 import dev.midcourse.hub.http.route.RequestType;
 import dev.midcourse.hub.http.route.Route;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +26,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,6 +86,14 @@ class OpenApiTest {
             "patch /api/v1/steers/{steer}",
             "post /api/v1/steers/{steer}/withdraw",
             "post /api/v1/steers/{steer}/promote",
+            "post /api/v1/schedules",
+            "get /api/v1/schedules",
+            "get /api/v1/schedules/{schedule}",
+            "patch /api/v1/schedules/{schedule}",
+            "post /api/v1/schedules/{schedule}/pause",
+            "post /api/v1/schedules/{schedule}/resume",
+            "post /api/v1/schedules/{schedule}/cancel",
+            "post /api/v1/schedules/{schedule}/run",
             "get /api/v1/runs/{run}/asks",
             "post /api/v1/runs/{run}/asks/{ask}",
             "get /api/v1/events",
@@ -94,7 +113,42 @@ class OpenApiTest {
             "delete /api/v1/sessions/{session}",
             "post /api/v1/sessions/{session}/challenge",
             "post /api/v1/sessions/{session}/access",
+            "post /api/v1/token/challenge",
             "post /api/v1/token/rotate",
+            "get /api/v1/people",
+            "post /api/v1/people",
+            "get /api/v1/people/{person}",
+            "patch /api/v1/people/{person}",
+            "delete /api/v1/people/{person}",
+            "post /api/v1/people/{person}/identities",
+            "delete /api/v1/people/{person}/identities",
+            "post /api/v1/people/{person}/link-codes",
+            "post /api/v1/people/{person}/roles",
+            "delete /api/v1/people/{person}/roles",
+            "post /api/v1/owner-codes",
+            "get /api/v1/channels",
+            "post /api/v1/channels",
+            "get /api/v1/channel-kinds",
+            "post /api/v1/channels/{channel}/test",
+            "delete /api/v1/channels/{channel}",
+            "get /api/v1/chats",
+            "get /api/v1/chats/{chat}",
+            "patch /api/v1/chats/{chat}",
+            "delete /api/v1/chats/{chat}",
+            "get /api/v1/chats/{chat}/messages",
+            "get /api/v1/conversations",
+            "get /api/v1/wirings",
+            "post /api/v1/wirings",
+            "patch /api/v1/wirings/{wiring}",
+            "delete /api/v1/wirings/{wiring}",
+            "get /api/v1/messages",
+            "get /api/v1/why",
+            "get /api/v1/approvals",
+            "post /api/v1/approvals/{approval}",
+            "get /api/v1/questions",
+            "get /api/v1/outbox",
+            "post /api/v1/outbox/{outbound}/dismiss",
+            "post /api/v1/outbox/{outbound}/retry",
             "get /api/v1/openapi.json");
   }
 
@@ -259,7 +313,23 @@ class OpenApiTest {
   }
 
   private static List<Route<?, ?>> routes() {
-    return Api.routes(fixture.parts(), new HubOperations(fixture.parts()), List.of()).all();
+    HubContext parts = fixture.parts();
+    ApprovalDecider decider = new NoDecider();
+    ChatOperations chats = new ChatOperations(parts, decider, fixture.conversationWorkers());
+    List<Route<?, ?>> described = new ArrayList<>(fixture.scheduleRoutes());
+    described.addAll(new PeopleRoutes(new PeopleOperations(parts, decider)).routes());
+    described.addAll(new ChatRoutes(chats, new MessageOperations(parts, chats, _ -> {})).routes());
+    return Api.routes(parts, new HubOperations(parts), described, List.of()).all();
+  }
+
+  private static final class NoDecider implements ApprovalDecider {
+    @Override
+    public Optional<Outcome> decide(ApprovalId approval, ApprovalDecision decision, Caller caller) {
+      return Optional.empty();
+    }
+
+    @Override
+    public void settle(Caller caller) {}
   }
 
   private static List<JsonNode> operations() {

@@ -23,7 +23,7 @@ import tools.jackson.databind.JsonNode;
  * that it can be closed while it waits for the next event. The frames of the chunks are between the
  * lines of the events and are skipped.
  */
-final class Listening implements AutoCloseable {
+final class EventStreamClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final int SMALL = 4096;
 
@@ -35,18 +35,18 @@ final class Listening implements AutoCloseable {
 
   private final Thread reader = Thread.ofPlatform().daemon().unstarted(this::read);
 
-  private Listening(Socket socket) {
+  private EventStreamClient(Socket socket) {
     this.socket = socket;
   }
 
-  static Listening to(String url, String token, String... lastEventId) {
-    Listening listening = asleep(url, token, lastEventId);
+  static EventStreamClient to(String url, String token, String... lastEventId) {
+    EventStreamClient listening = asleep(url, token, lastEventId);
     listening.wake();
     return listening;
   }
 
   /** Opens a client that has sent its request and reads nothing until it is woken. */
-  static Listening asleep(String url, String token, String... lastEventId) {
+  static EventStreamClient asleep(String url, String token, String... lastEventId) {
     URI at = URI.create(url);
     StringBuilder request = new StringBuilder("GET ");
     request.append(at.getRawPath()).append(at.getRawQuery() == null ? "" : "?" + at.getRawQuery());
@@ -59,7 +59,7 @@ final class Listening implements AutoCloseable {
       socket.setReceiveBufferSize(SMALL);
       socket.connect(new InetSocketAddress(at.getHost(), at.getPort()));
       socket.getOutputStream().write(request.append("\r\n\r\n").toString().getBytes(UTF_8));
-      return new Listening(socket);
+      return new EventStreamClient(socket);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
