@@ -65,7 +65,7 @@ public final class Main {
     try {
       return dispatch(words, shell);
     } catch (Failure e) {
-      ErrorPrinter.print(shell, e.remedy().isBlank() ? e.withRemedy(usualRemedy(e, words)) : e);
+      ErrorPrinter.print(shell, e.remedy().isBlank() ? e.withRemedy(defaultRemedy(e, words)) : e);
       detail(e, verbose, shell.notes());
       return e.code();
     } catch (InterruptedException e) {
@@ -110,7 +110,7 @@ public final class Main {
    * Returns the remedy for a failure that carries none, so that every failure is printed with a
    * remedy.
    */
-  private static String usualRemedy(Failure failure, List<String> words) {
+  private static String defaultRemedy(Failure failure, List<String> words) {
     String help = "midcourse help " + words.getFirst();
     return switch (failure.code()) {
       case USAGE, REFUSED, NOT_FOUND -> "see " + help;

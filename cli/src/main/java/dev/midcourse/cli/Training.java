@@ -63,12 +63,12 @@ final class Training {
   public static void main(String[] args) {
     Thread.ofPlatform().daemon().start(Training::startTimeout);
     ShellContext shell = shell();
-    for (List<String> words : lesson(args[0])) {
+    for (List<String> words : commandsOf(args[0])) {
       Main.run(words, shell);
     }
   }
 
-  private static List<List<String>> lesson(String name) {
+  private static List<List<String>> commandsOf(String name) {
     return switch (name) {
       case "before" -> BEFORE;
       case "commands" -> COMMANDS;

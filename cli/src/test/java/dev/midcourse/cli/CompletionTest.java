@@ -37,7 +37,12 @@ class CompletionTest {
         "midcourse run -f ta    | task.md",
         "midcourse run --agent c | claude codex",
         "midcourse run --worker '' | jarvis-worker-1",
-        "midcourse ps --worker j | jarvis-worker-1"
+        "midcourse ps --worker j | jarvis-worker-1",
+        "midcourse wire ''      | family jarvis-worker-1",
+        "midcourse wire --engage m | mention mention_sticky",
+        "midcourse people gr    | grant",
+        "midcourse people show a | ada add",
+        "midcourse chats p      | policy"
       })
   void bash_completes_commands_options_values_runs_and_files(String typed, String wanted)
       throws IOException, InterruptedException {
@@ -53,6 +58,8 @@ class CompletionTest {
                 '__complete runs') printf 'live-run\\nanother-run\\nold-run\\n' ;;
                 '__complete agents') printf 'claude\\ncodex\\n' ;;
                 '__complete workers') printf 'jarvis-worker-1\\n' ;;
+                '__complete chats') printf 'family\\n' ;;
+                '__complete people') printf 'ada\\n' ;;
               esac
             }
             . ./completion.bash

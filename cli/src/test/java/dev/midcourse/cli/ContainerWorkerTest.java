@@ -98,7 +98,7 @@ class ContainerWorkerTest {
   }
 
   @Test
-  void an_image_that_is_not_here_is_told_by_the_doctor_and_fails_the_run_at_its_first_attempt()
+  void an_image_that_is_not_here_is_reported_by_the_doctor_and_fails_the_run_at_its_first_attempt()
       throws Exception {
     settings("localhost/midcourse-nowhere:1");
     try (RealHub hub = RealHub.start(data)) {

@@ -72,7 +72,7 @@ class HelpTest {
   }
 
   @Test
-  void no_words_at_all_print_the_overview() {
+  void no_arguments_print_the_overview() {
     assertThat(CliRunner.in(data).type().out()).isEqualTo(CliRunner.in(data).type("help").out());
     assertThat(CliRunner.in(data).type("--help").out())
         .isEqualTo(CliRunner.in(data).type("help").out());

@@ -88,6 +88,7 @@ class JsonOutputTest {
         workers = ["jarvis-worker-*"]
         """);
     task = Files.writeString(data.resolve("task.json"), DISPATCH);
+    StoredChats.in(data);
     hub = RealHub.start(data);
     hub.run("busy", BUSY);
     hub.run("over", BUSY);
@@ -115,7 +116,16 @@ class JsonOutputTest {
     String second = steer("then the README");
     return List.of(
         Said.one("RunView", "run", "--agent", "rehearsal", "$ true"),
-        Said.one("RunView", "next"),
+        Said.file("next", "next"),
+        Said.one("ScheduleView", "schedule", "add", "@daily", "Summarise the open issues"),
+        Said.array("OnePerson", "people"),
+        Said.one("OneWiring", "wire", "family", "jarvis-worker-1"),
+        Said.array("OneWiring", "wirings"),
+        Said.array("OneChat", "chats"),
+        Said.array("OneApproval", "approvals"),
+        Said.one("Why", "why", "1"),
+        Said.array("OneOutbound", "outbox"),
+        Said.array("OneChannel", "channel"),
         Said.one("OneAsk", "answer", "asking", "allow"),
         Said.one("Receipt", "steer", "busy", "use tabs", "--wait", "injected"),
         Said.array("Receipt", "steers", "busy"),

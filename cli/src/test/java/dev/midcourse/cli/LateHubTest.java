@@ -50,7 +50,7 @@ class LateHubTest {
 
   /** Seen to fail when the deadline of a connection tells nothing before it has passed. */
   @Test
-  void a_user_is_told_which_hub_has_not_answered_and_gets_the_answer_when_it_comes()
+  void a_user_is_reported_which_hub_has_not_answered_and_gets_the_answer_when_it_comes()
       throws Exception {
     Files.writeString(data.resolve("hub.json"), "{\"pid\":4711}");
     ByteArrayOutputStream err = new ByteArrayOutputStream();

@@ -47,7 +47,8 @@ class OddAnswersTest {
         Arguments.of(422, "invalid", "text", ExitCode.REFUSED, "text: the rule"),
         Arguments.of(413, "too_large", "text", ExitCode.REFUSED, "text: the rule"),
         Arguments.of(404, "not_found", "run_id", ExitCode.NOT_FOUND, "midcourse ps --all"),
-        Arguments.of(404, "not_found", "steer_id", ExitCode.NOT_FOUND, "midcourse steers RUN"),
+        Arguments.of(404, "not_found", "steer_id", ExitCode.NOT_FOUND, "midcourse steers -"),
+        Arguments.of(404, "not_found", "worker", ExitCode.NOT_FOUND, "midcourse workers"),
         Arguments.of(404, "not_found", "ask", ExitCode.NOT_FOUND, "midcourse show r1"),
         Arguments.of(403, "forbidden", "run_id", ExitCode.REFUSED, "midcourse groups"),
         Arguments.of(409, "key_conflict", "key", ExitCode.REFUSED, "another --key"),
@@ -62,7 +63,7 @@ class OddAnswersTest {
 
   @ParameterizedTest
   @MethodSource("refusals")
-  void a_refusal_is_told_in_two_lines_with_an_exit_code(
+  void a_refusal_is_printed_in_two_lines_with_an_exit_code(
       int status, String code, String field, ExitCode exit, String remedy) throws IOException {
     CliRunner.Typed typed =
         ask(FakeServer.answer(status, problem(code, field, "it is so")), "steer", "r1", "x");
@@ -89,6 +90,15 @@ class OddAnswersTest {
         ask(FakeServer.answer(409, problem("duplicate", "run_id", "it is so")), "run", "-d", "x");
 
     assertThat(typed.err()).contains("choose another --id");
+  }
+
+  /** Seen to fail when every unsupported request gets the hint of a steer. */
+  @Test
+  void a_run_on_an_agent_that_does_not_work_gets_the_hint_to_check_the_agents() throws IOException {
+    CliRunner.Typed typed =
+        ask(FakeServer.answer(422, problem("unsupported", "agent", "it is so")), "run", "-d", "x");
+
+    assertThat(typed.err()).endsWith("midcourse doctor\n").doesNotContain("--on-unsupported");
   }
 
   /** Seen to fail when the message of a failure is printed as it is. */
@@ -177,7 +187,7 @@ class OddAnswersTest {
 
   /** Seen to fail when the command line computes the times from those of the rungs. */
   @Test
-  void a_receipt_is_told_rung_by_rung_with_the_time_each_took() throws IOException {
+  void a_receipt_is_printed_rung_by_rung_with_the_time_each_took() throws IOException {
     CliRunner.Typed typed = ask(FakeServer.answer(201, RECEIPT), "steer", "r1", "x");
 
     assertThat(typed.out())

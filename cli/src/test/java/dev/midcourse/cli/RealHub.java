@@ -18,8 +18,8 @@ import org.awaitility.Awaitility;
  * A hub process, started with the normal command, with the rehearsal agent. Closing it stops its
  * runs first, so that no process is left.
  */
-final class RealHub implements AutoCloseable {
-  static final Duration TIMEOUT = Duration.ofSeconds(60);
+public final class RealHub implements AutoCloseable {
+  public static final Duration TIMEOUT = Duration.ofSeconds(60);
 
   private final Path data;
   private Process process;
@@ -29,7 +29,7 @@ final class RealHub implements AutoCloseable {
     this.process = process;
   }
 
-  static RealHub start(Path data) throws IOException {
+  public static RealHub start(Path data) throws IOException {
     return new RealHub(data, started(data));
   }
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a person is told about workers in bubblewrap: by the doctor, the list and the run. */
+/** The output of doctor, the list and the run about workers in bubblewrap. */
 @Tag("sandbox")
 class SandboxWorkerTest {
   private static final String NETWORK =

@@ -48,10 +48,11 @@ class StatusTest {
 
   /** Seen to fail when the figures are shown unrounded, although they are exact only to a tenth. */
   @Test
-  void latencies_are_told_as_exactly_as_they_are_known() throws IOException {
+  void latencies_are_printed_as_exactly_as_they_are_known() throws IOException {
     assertThat(status(CliRunner.in(data), "status").out().replaceAll("\\s+", " "))
         .contains("stored to written p50 0.072 ms, p99 7.5 ms, 5 in the last hour")
-        .contains("accepted to injected p50 150 ms, p99 1.9 s, 4 in the last hour");
+        .contains(
+            "accepted to injected p50 150 ms, p99 1.9 s, 4 in the last hour (waits for the running tool)");
   }
 
   @Test

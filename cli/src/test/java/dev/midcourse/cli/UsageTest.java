@@ -82,7 +82,7 @@ class UsageTest {
         "nonsense                    | unknown command 'nonsense'",
         "answer r                    | missing argument ANSWER"
       })
-  void wrong_use_is_told_before_anything_is_asked(String line, String what) {
+  void wrong_use_is_reported_before_any_request(String line, String what) {
     CliRunner.Typed typed = CliRunner.in(data).type(line.split(" ", -1));
 
     assertThat(typed.code()).as(typed.all()).isEqualTo(ExitCode.USAGE);

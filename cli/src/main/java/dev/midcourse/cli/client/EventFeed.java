@@ -75,6 +75,11 @@ public final class EventFeed implements AutoCloseable {
     return open(hub, "/events", "/events", Optional.empty(), absence);
   }
 
+  /** Opens the feed of another stream of the hub, whose events need not have cursors. */
+  public static EventFeed ofPath(HubClient hub, String path, Absence absence) {
+    return open(hub, path, path, Optional.empty(), absence);
+  }
+
   private static EventFeed open(
       HubClient hub, String first, String again, Optional<String> after, Absence absence) {
     try {

@@ -31,7 +31,9 @@ public final class HubClient {
   public static final String LOG = "hub.log";
   private static final String API = "/api/v1";
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
-  private static final Duration MAX_LENGTH = Duration.ofMinutes(10);
+
+  /** Longer than a tool of the hub waits for the answer of a person. */
+  private static final Duration TOOL_TIMEOUT = Duration.ofMinutes(65);
 
   private final Path data;
   private final HubConnection connection;
@@ -152,7 +154,7 @@ public final class HubClient {
    * body. Waits up to ten minutes.
    */
   public Optional<String> exchange(String path, String message) {
-    try (HttpResponse answer = open(HttpRequest.send("POST", path, message), MAX_LENGTH)) {
+    try (HttpResponse answer = open(HttpRequest.send("POST", path, message), TOOL_TIMEOUT)) {
       if (!answer.header("Content-Type").equals(Optional.of("application/json"))) {
         checked(answer, path); // a response of another type is an error of the hub
       }

@@ -45,13 +45,20 @@ final class HubErrors {
       case "not_found" -> whereToLook(problem.text("field").orElse(""), path);
       case "key_conflict" -> "use another --key, or send the same text as before";
       case "duplicate" ->
-          path.contains("/runs/")
-              ? "show it: midcourse show " + after("/runs/", path, "RUN")
-              : "choose another --id, or list all runs: midcourse ps --all";
+          path.contains("/wirings")
+              ? "list all wirings: midcourse wirings"
+              : path.contains("/identities")
+                  ? "take the account from its person: midcourse people unlink PERSON IDENTITY"
+                  : otherId(path);
       case "run_ended" -> "show its result: midcourse show " + after("/runs/", path, "RUN");
-      case "too_late" -> "show its receipt: midcourse receipt " + after("/steers/", path, "STEER");
+      case "too_late" ->
+          path.contains("/outbox/")
+              ? "list messages that were not sent: midcourse outbox"
+              : "show its receipt: midcourse receipt " + after("/steers/", path, "STEER");
       case "unsupported" ->
-          "add --on-unsupported degrade to use the nearest mode that the agent supports";
+          path.contains("/steers")
+              ? "add --on-unsupported degrade to use the nearest mode that the agent supports"
+              : "check the agents and how to fix them: midcourse doctor";
       case "limit" -> "wait until some of them have ended, or withdraw some";
       case "wrong_turn" -> "show the running turn: midcourse show " + after("/runs/", path, "RUN");
       case "unavailable" -> "nothing was changed; try again";
@@ -65,13 +72,29 @@ final class HubErrors {
     };
   }
 
+  private static String otherId(String path) {
+    if (path.contains("/runs/")) {
+      return "show it: midcourse show " + after("/runs/", path, "RUN");
+    }
+    return "choose another "
+        + (path.startsWith("/dispatch") ? "run_id" : "--id")
+        + ", or list all runs: midcourse ps --all";
+  }
+
   private static String whereToLook(String field, String path) {
     return switch (field) {
       case "run_id" -> "list all runs: midcourse ps --all";
-      case "steer_id" -> "list the steers of a run: midcourse steers RUN";
+      case "steer_id" -> "list the steers of the only live run: midcourse steers -";
       case "ask" -> "list its open questions: midcourse show " + after("/runs/", path, "RUN");
       case "as" -> "list all groups: midcourse groups";
+      case "worker" -> "list all workers: midcourse workers";
       case "session_id" -> "list all signed-in browsers: midcourse sessions";
+      case "person_id", "identity", "role" -> "list all people: midcourse people";
+      case "chat_id" -> "list all chats: midcourse chats";
+      case "wiring_id" -> "list all wirings: midcourse wirings";
+      case "approval_id" -> "list pending approvals: midcourse approvals";
+      case "outbound_id" -> "list messages that were not sent: midcourse outbox";
+      case "message" -> "list the newest messages of a chat: midcourse chats show CHAT";
       default -> "";
     };
   }

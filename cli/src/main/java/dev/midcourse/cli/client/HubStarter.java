@@ -25,7 +25,7 @@ public final class HubStarter {
   public static final String IDLE = "10m";
 
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
-  private static final Duration AFTER_ITS_END = Duration.ofSeconds(3);
+  private static final Duration OTHER_HUB_TIMEOUT = Duration.ofSeconds(3);
   private static final long PAUSE_MILLIS = 20;
   private static final int LINES_OF_LOG = 10;
 
@@ -107,7 +107,7 @@ public final class HubStarter {
       if (!ended && !process.isAlive()) {
         // Another hub may have started first and may answer soon.
         ended = true;
-        deadline = Math.min(deadline, System.nanoTime() + AFTER_ITS_END.toNanos());
+        deadline = Math.min(deadline, System.nanoTime() + OTHER_HUB_TIMEOUT.toNanos());
       }
       if (System.nanoTime() > deadline) {
         throw failedToStart(ended, log, logFrom);

@@ -13,7 +13,7 @@ final class LateHubNotice implements Runnable {
   private static final String HUB_FILE = "hub.json";
 
   private final ShellContext shell;
-  private final AtomicBoolean told = new AtomicBoolean();
+  private final AtomicBoolean shown = new AtomicBoolean();
 
   LateHubNotice(ShellContext shell) {
     this.shell = shell;
@@ -21,7 +21,7 @@ final class LateHubNotice implements Runnable {
 
   @Override
   public void run() {
-    if (told.compareAndSet(false, true)) {
+    if (shown.compareAndSet(false, true)) {
       shell
           .notes()
           .line(

@@ -14,12 +14,12 @@ public final class RunPages {
   private RunPages() {}
 
   /**
-   * Passes pages to the consumer until no more runs exist or {@code most} runs were passed.
+   * Passes pages to the consumer until no more runs exist or {@code limit} runs were passed.
    *
    * @param filter further parameters of the query, each with & before it
    */
-  public static void each(HubClient hub, String filter, long most, Consumer<List<RunInfo>> to) {
-    long left = most;
+  public static void each(HubClient hub, String filter, long limit, Consumer<List<RunInfo>> to) {
+    long left = limit;
     Optional<String> next = Optional.of("");
     while (next.isPresent() && left > 0) {
       String older = next.get().isEmpty() ? "" : "&older_than=" + HttpRequest.encoded(next.get());

@@ -51,7 +51,11 @@ final class AgentsCommand extends Command {
     boolean all = arguments.has(ALL);
     List<JsonValue.Obj> agents =
         hub.get("/agents").objects("agents").stream()
-            .filter(agent -> all || arguments.has(CommonOptions.JSON) || agent.is("found"))
+            .filter(agent ->
+                all
+                    || arguments.has(CommonOptions.JSON)
+                    || agent.is("found")
+                    || agent.text("problem").isPresent())
             .toList();
     if (arguments.has(CommonOptions.JSON)) {
       CommonOptions.print(shell, new JsonValue.Arr(new ArrayList<>(agents)));
@@ -89,7 +93,7 @@ final class AgentsCommand extends Command {
       cells.add(
           found
               ? Cell.of(agent.text("version").orElse(""))
-              : new Cell("not installed", TextColor.YELLOW));
+              : new Cell(missing(agent), TextColor.YELLOW));
       for (String name : List.of("mid_turn_steer", "interrupt", "resume", "reports_cost")) {
         cells.add(
             found && can.is(name)
@@ -105,7 +109,7 @@ final class AgentsCommand extends Command {
   }
 
   private static void details(JsonValue.Obj agent, TerminalOutput page) {
-    String version = agent.is("found") ? agent.text("version").orElse("") : "not installed";
+    String version = agent.is("found") ? agent.text("version").orElse("") : missing(agent);
     page.line(
         page.paint(
             TextColor.BOLD, TextSanitizer.line(agent.text("name").orElse("") + " " + version)));
@@ -114,9 +118,14 @@ final class AgentsCommand extends Command {
       agent.text("program").ifPresent(program -> facts.addWhole("  program", program));
       facts.addWhole("  capabilities", capabilities(agent));
     } else {
+      agent.text("problem").ifPresent(problem -> facts.addWhole("  problem", problem));
       agent.text("hint").ifPresent(hint -> facts.addWhole("  install", hint));
     }
     facts.print();
+  }
+
+  private static String missing(JsonValue.Obj agent) {
+    return agent.text("problem").isPresent() ? "does not work" : "not installed";
   }
 
   private static String capabilities(JsonValue.Obj agent) {

@@ -1,5 +1,14 @@
 package dev.midcourse.cli.command;
 
+import dev.midcourse.cli.chat.TerminalChatCommand;
+import dev.midcourse.cli.command.chat.ApprovalsCommand;
+import dev.midcourse.cli.command.chat.ChannelCommand;
+import dev.midcourse.cli.command.chat.ChatsCommand;
+import dev.midcourse.cli.command.chat.OutboxCommand;
+import dev.midcourse.cli.command.chat.PeopleCommand;
+import dev.midcourse.cli.command.chat.WhyCommand;
+import dev.midcourse.cli.command.chat.WireCommand;
+import dev.midcourse.cli.command.chat.WiringsCommand;
 import dev.midcourse.cli.command.run.AttachCommand;
 import dev.midcourse.cli.command.run.ContractCommand;
 import dev.midcourse.cli.command.run.DismissCommand;
@@ -14,6 +23,7 @@ import dev.midcourse.cli.command.run.ReviewCommand;
 import dev.midcourse.cli.command.run.RunCommand;
 import dev.midcourse.cli.command.run.ShowCommand;
 import dev.midcourse.cli.command.run.StopCommand;
+import dev.midcourse.cli.command.schedule.ScheduleCommand;
 import dev.midcourse.cli.command.steer.AnswerCommand;
 import dev.midcourse.cli.command.steer.ChangeCommand;
 import dev.midcourse.cli.command.steer.ReceiptCommand;
@@ -36,6 +46,7 @@ public final class Commands {
           "show",
           "logs",
           "attach",
+          "chat",
           "watch",
           "next",
           "answer",
@@ -46,12 +57,21 @@ public final class Commands {
           "repair",
           "dispatch",
           "contract",
+          "schedule",
           "steer",
           "steers",
           "receipt",
           "withdraw",
           "edit",
           "promote",
+          "channel",
+          "people",
+          "chats",
+          "wire",
+          "wirings",
+          "approvals",
+          "why",
+          "outbox",
           "serve",
           "status",
           "sessions",
@@ -75,6 +95,7 @@ public final class Commands {
       case "show" -> Optional.of(new ShowCommand());
       case "logs" -> Optional.of(new LogsCommand());
       case "attach" -> Optional.of(new AttachCommand());
+      case "chat" -> Optional.of(new TerminalChatCommand());
       case "watch" -> Optional.of(new WatchCommand());
       case "next" -> Optional.of(new NextCommand());
       case "answer" -> Optional.of(new AnswerCommand());
@@ -85,6 +106,7 @@ public final class Commands {
       case "repair" -> Optional.of(new RepairCommand());
       case "dispatch" -> Optional.of(new DispatchCommand());
       case "contract" -> Optional.of(new ContractCommand());
+      case "schedule" -> Optional.of(new ScheduleCommand());
       case "groups" -> Optional.of(new GroupsCommand());
       case "mcp" -> Optional.of(new McpCommand());
       case "steer" -> Optional.of(new SteerCommand());
@@ -93,6 +115,14 @@ public final class Commands {
       case "withdraw" -> Optional.of(new ChangeCommand(ChangeCommand.WITHDRAW));
       case "edit" -> Optional.of(new ChangeCommand(ChangeCommand.EDIT));
       case "promote" -> Optional.of(new ChangeCommand(ChangeCommand.PROMOTE));
+      case "channel" -> Optional.of(new ChannelCommand());
+      case "people" -> Optional.of(new PeopleCommand());
+      case "chats" -> Optional.of(new ChatsCommand());
+      case "wire" -> Optional.of(new WireCommand());
+      case "wirings" -> Optional.of(new WiringsCommand());
+      case "approvals" -> Optional.of(new ApprovalsCommand());
+      case "why" -> Optional.of(new WhyCommand());
+      case "outbox" -> Optional.of(new OutboxCommand());
       case "serve" -> Optional.of(new ServeCommand());
       case "status" -> Optional.of(new StatusCommand());
       case "sessions" -> Optional.of(new SessionsCommand());

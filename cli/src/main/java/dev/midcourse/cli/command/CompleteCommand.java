@@ -49,6 +49,12 @@ final class CompleteCommand extends Command {
                 .map(worker -> worker.text("name").orElse(""))
                 .filter(name -> name.indexOf('*') < 0)
                 .forEach(name -> print(name, shell));
+        case ShellCompletion.CHATS ->
+            hub.get("/chats").objects("chats").stream()
+                .forEach(chat -> print(chat.text("chat_id").orElse(""), shell));
+        case ShellCompletion.PEOPLE ->
+            hub.get("/people").objects("people").stream()
+                .forEach(person -> print(person.text("person_id").orElse(""), shell));
         default -> {}
       }
     } catch (Failure noCandidates) {

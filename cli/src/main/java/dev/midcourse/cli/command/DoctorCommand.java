@@ -54,12 +54,24 @@ final class DoctorCommand extends Command {
             case BROKEN -> page.paint(TextColor.RED, page.glyphs().no());
           };
       String name = DisplayWidth.padded(finding.name(), widest);
-      page.line(
-          sign + " " + name + "  " + page.fit(TextSanitizer.line(finding.what()), widest + 4));
+      String indent = " ".repeat(widest + 4);
+      List<String> lines = found(finding, page, widest + 4);
+      page.line(sign + " " + name + "  " + lines.getFirst());
+      lines.stream().skip(1).forEach(line -> page.line(indent + line));
       if (!finding.remedy().isEmpty()) {
-        page.line(" ".repeat(widest + 4) + TextSanitizer.line(finding.remedy()));
+        page.line(indent + TextSanitizer.line(finding.remedy()));
       }
     }
+  }
+
+  /** Returns one line if the check passed. A problem is shown whole: its end names the cause. */
+  private static List<String> found(
+      HealthChecks.CheckResult finding, TerminalOutput page, int behind) {
+    String text = TextSanitizer.line(finding.what());
+    return switch (finding.grade()) {
+      case GOOD -> List.of(page.fit(text, behind));
+      case LACKING, BROKEN -> page.wrap(text, behind);
+    };
   }
 
   private static void json(List<HealthChecks.CheckResult> findings, ShellContext shell) {

@@ -41,7 +41,9 @@ final class McpCommand extends Command {
             """
             An agent that Midcourse runs needs no --as: its group is the name of its worker. Tools: \
             dispatch_run, steer_run, list_runs, show_run, stop_run, review_run, answer_ask, \
-            withdraw_steer.
+            withdraw_steer, schedule_task, list_tasks, update_task, pause_task, resume_task, \
+            cancel_task. The agent of a conversation also has send_message, send_file, edit_message, \
+            add_reaction, ask_user_question, and gets this server from Midcourse.
             """,
             List.of(),
             List.of(DispatchCommand.AS),

@@ -38,6 +38,9 @@ final class StatusCommand extends Command {
             List.of()));
   }
 
+  /** An agent takes in a steer when its running tool has ended, so this time is the tool's. */
+  private static final String UNTIL_THE_TOOL_ENDS = " (waits for the running tool)";
+
   @Override
   public ExitCode run(ParsedArguments arguments, ShellContext shell) {
     HubClient hub = arguments.has(NO_START) ? HubClient.of(shell) : new HubStarter(shell).client();
@@ -54,7 +57,8 @@ final class StatusCommand extends Command {
     facts.add("runs", runs(health.object("runs")));
     for (Map.Entry<String, JsonValue> hop : health.object("latency").fields().entrySet()) {
       if (hop.getValue() instanceof JsonValue.Obj times && times.number("count").orElse(0L) > 0) {
-        facts.add(hop.getKey().replace("durable", "stored").replace('_', ' '), latency(times));
+        String stage = hop.getKey().replace("durable", "stored").replace('_', ' ');
+        facts.add(stage, latency(times) + (stage.endsWith("injected") ? UNTIL_THE_TOOL_ENDS : ""));
       }
     }
     hub.pageLink()

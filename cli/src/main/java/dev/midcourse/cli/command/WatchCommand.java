@@ -25,8 +25,8 @@ final class WatchCommand extends Command {
             "show all runs in a full-screen view and steer them",
             """
             Runs are listed at the top, events of the selected run below. j and k select a run; s \
-            steers, i interrupts, f sends a follow-up, x stops, a answers; ? lists all keys. q quits; \
-            runs keep running.
+            steers, i interrupts, f sends a follow-up, x stops, a answers; ? lists all keys. A shows the \
+            senders and chats that wait to be let in, to decide on them. q quits; runs keep running.
             """,
             List.of(),
             List.of(),

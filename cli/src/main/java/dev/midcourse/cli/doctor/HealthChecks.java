@@ -207,9 +207,44 @@ public final class HealthChecks {
                   "the hub has version " + version + ", this command has " + Version.NUMBER,
                   "restart the hub, agents keep running: midcourse shutdown && midcourse doctor"));
       agents(hub);
+      channels(hub);
     } catch (Failure e) {
       findings.add(new CheckResult("hub", Grade.BROKEN, e.what(), e.remedy()));
     }
+  }
+
+  /** One line for each channel of a platform. */
+  private void channels(HubClient hub) {
+    for (JsonValue.Obj channel : hub.get("/channels").objects("channels")) {
+      if (channel.text("source").isPresent()) {
+        findings.add(ofChannel(channel));
+      }
+    }
+  }
+
+  /** A hub that stands by for another one is well; so is one that connects for the first time. */
+  private static CheckResult ofChannel(JsonValue.Obj channel) {
+    String name = TextSanitizer.line(channel.text("channel").orElse(""));
+    String title = "channel " + name;
+    String state = channel.text("state").orElse("");
+    String what =
+        TextSanitizer.line(
+            channel.text("kind").orElse("")
+                + ", "
+                + state
+                + channel.text("reason").map(reason -> ": " + reason).orElse(""));
+    return switch (state) {
+      case "connected", "starting", "standby" -> CheckResult.good(title, what);
+      case "stopped" ->
+          new CheckResult(
+              title, Grade.BROKEN, what, TextSanitizer.line(channel.text("remedy").orElse("")));
+      default ->
+          new CheckResult(
+              title,
+              Grade.LACKING,
+              what,
+              "it is tried again by itself; to ask the platform: midcourse channel test " + name);
+    };
   }
 
   private static CheckResult unusable(JsonValue.Obj agent, String name) {

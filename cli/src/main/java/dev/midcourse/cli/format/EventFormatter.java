@@ -1,5 +1,6 @@
 package dev.midcourse.cli.format;
 
+import dev.midcourse.cli.client.HubTimes;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
@@ -50,6 +51,15 @@ public final class EventFormatter {
           case "tool_finished" -> toolFinished(event);
           case "progressed" -> progressed(event);
           case "turn_ended" -> turnEnded(event);
+          case "idle" ->
+              EventLine.news(
+                  TextColor.DIM,
+                  event
+                      .text("until")
+                      .flatMap(HubTimes::of)
+                      .map(RunStatusText::idle)
+                      .orElse("idle, waiting for the next message"));
+          case "idle_over" -> EventLine.detail("idle time over");
           case "interrupting" ->
               EventLine.news(TextColor.YELLOW, "interrupting turn " + text(event, "turn"));
           case "used" -> used(event.object("more"));
@@ -182,7 +192,9 @@ public final class EventFormatter {
     long ended = event.number("processes_ended").orElse(0L);
     String processes =
         ended == 0 ? "" : ", " + ended + (ended == 1 ? " process" : " processes") + " ended";
-    return EventLine.news(StateColor.of(state), state + processes);
+    boolean failed = state.startsWith("failed");
+    String why = failed ? after(": ", TextSanitizer.line(text(event, "result"))) : "";
+    return EventLine.news(StateColor.of(state), state + why + processes);
   }
 
   private EventLine steer(String kind, JsonValue.Obj event) {

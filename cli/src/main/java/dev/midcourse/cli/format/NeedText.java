@@ -26,6 +26,14 @@ public final class NeedText {
     };
   }
 
+  /** The activity of a run whose agent waits for the answer to such a question. */
+  public static String waiting(AskKind kind) {
+    return switch (kind) {
+      case PERMISSION -> "waiting for approval";
+      case QUESTION -> "waiting for an answer";
+    };
+  }
+
   /** The kind of an open question. A kind that this version does not know is shown by its name. */
   public static String ofAsk(String kind) {
     return kind.equals(WireNames.name(AskKind.PERMISSION))

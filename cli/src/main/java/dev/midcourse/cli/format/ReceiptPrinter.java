@@ -16,7 +16,7 @@ public final class ReceiptPrinter {
   private static final int TIME = 9;
 
   private final TerminalOutput page;
-  private int told;
+  private int printed;
   private boolean printedEnd;
 
   public ReceiptPrinter(TerminalOutput page) {
@@ -26,10 +26,11 @@ public final class ReceiptPrinter {
   /** Prints the rungs that were not printed before. */
   public void tell(ReceiptInfo receipt) {
     List<ReceiptInfo.Claim> claims = receipt.claims();
-    for (ReceiptInfo.Claim claim : claims.subList(Math.min(told, claims.size()), claims.size())) {
+    for (ReceiptInfo.Claim claim :
+        claims.subList(Math.min(printed, claims.size()), claims.size())) {
       line(TextColor.BLUE, claim.rung(), shown(claim.after()), claim.evidence());
     }
-    told = Math.max(told, claims.size());
+    printed = Math.max(printed, claims.size());
     Optional<String> ended = receipt.text("ended");
     if (ended.isPresent() && !printedEnd) {
       printedEnd = true;

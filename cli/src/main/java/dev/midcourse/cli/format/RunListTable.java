@@ -20,14 +20,14 @@ public final class RunListTable {
   private final Table table =
       new Table(
           List.of(
-              Column.whole("RUN"),
+              Column.id("RUN"),
               Column.whole("STATE"),
-              new Column("WORKER", Kind.WHOLE, 4),
-              new Column("AGENT", Kind.WHOLE, 1),
-              Column.shrinks("ACTIVITY"),
-              new Column("SINCE", Kind.NUMBER, 0),
-              new Column("STEERS", Kind.NUMBER, 2),
-              new Column("COST", Kind.NUMBER, 3),
+              new Column("WORKER", Kind.WHOLE, 6),
+              new Column("AGENT", Kind.WHOLE, 3),
+              new Column("ACTIVITY", Kind.SHRINKS, 1),
+              new Column("SINCE", Kind.NUMBER, 2),
+              new Column("STEERS", Kind.NUMBER, 4),
+              new Column("COST", Kind.NUMBER, 5),
               Column.whole("ATTENTION")));
 
   public RunListTable(Instant now) {

@@ -16,7 +16,7 @@ public final class RunStatusText {
     }
     return switch (run.state()) {
       case "queued" -> queued(run, now);
-      case "running" -> run.doing().orElse("starting");
+      case "running" -> running(run);
       case "review_requested" -> words(run, "waiting for review");
       default -> words(run, "");
     };
@@ -32,6 +32,17 @@ public final class RunStatusText {
                 + place.map(number -> ", position " + number).orElse(""));
   }
 
+  private static String running(RunInfo run) {
+    return run.at("idle_until")
+        .map(RunStatusText::idle)
+        .orElseGet(() -> run.doing().orElse("starting"));
+  }
+
+  /** What an idle agent does, until this time. */
+  public static String idle(Instant until) {
+    return "idle, waiting for the next message until " + ClockText.time(until);
+  }
+
   private static String in(Instant at, Instant now) {
     return at.isAfter(now) ? " in " + DurationText.span(Duration.between(now, at)) : "";
   }
@@ -39,7 +50,7 @@ public final class RunStatusText {
   public static Optional<Instant> since(RunInfo run) {
     return switch (run.state()) {
       case "queued" -> run.at("created_at");
-      case "running" -> run.progressAt().or(() -> run.at("started_at"));
+      case "running" -> run.at("idle_since").or(run::progressAt).or(() -> run.at("started_at"));
       default -> run.at("ended_at");
     };
   }

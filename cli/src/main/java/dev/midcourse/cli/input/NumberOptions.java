@@ -18,10 +18,10 @@ public final class NumberOptions {
     return arguments.value(option).map(text -> parse(option, text, 1));
   }
 
-  private static long parse(OptionSpec option, String text, long least) {
+  private static long parse(OptionSpec option, String text, long min) {
     try {
       long number = Long.parseLong(text);
-      if (number >= least) {
+      if (number >= min) {
         return number;
       }
     } catch (NumberFormatException e) {
@@ -29,7 +29,7 @@ public final class NumberOptions {
     }
     throw Failure.usage(
         option.name()
-            + (least > 0 ? ": expected a positive integer" : ": expected a non-negative integer")
+            + (min > 0 ? ": expected a positive integer" : ": expected a non-negative integer")
             + ", got '"
             + text
             + "'",

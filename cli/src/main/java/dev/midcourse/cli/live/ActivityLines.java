@@ -36,13 +36,13 @@ final class ActivityLines {
     if (event.text("kind").orElse("").equals("run_ended")) {
       return List.of();
     }
-    Optional<EventLine> told =
+    Optional<EventLine> formatted =
         formatter.tell(event).filter(line -> line.weight() == EventLine.Weight.NEWS);
-    if (told.isEmpty() || told.get().text().isEmpty()) {
+    if (formatted.isEmpty() || formatted.get().text().isEmpty()) {
       return List.of();
     }
-    TextColor color = told.get().color();
-    List<String> texts = rows(told.get().text());
+    TextColor color = formatted.get().color();
+    List<String> texts = rows(formatted.get().text());
     String time = event.text("at").flatMap(HubTimes::of).map(this::sinceBegan).orElse("");
     String first =
         DisplayWidth.padded(" ".repeat(Math.max(0, TIME - 1 - time.length())) + time, TIME);

@@ -11,6 +11,7 @@ import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
+import dev.midcourse.cli.screen.TextWrap;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.AskAnswer;
@@ -135,7 +136,7 @@ public final class AttachedView {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (Failure e) {
-      terminal.print(complaint(e));
+      complain(e);
       terminal.end();
     }
   }
@@ -162,9 +163,9 @@ public final class AttachedView {
 
   private Optional<Parting> refuseAnswerAsSteer(String line) {
     asked = false;
-    terminal.print(
-        page.paint(TextColor.YELLOW, "Not sent: type /allow or /deny to answer")
-            + ", or /steer "
+    say(
+        TextColor.YELLOW,
+        "Not sent: type /allow or /deny to answer, or /steer "
             + TextSanitizer.line(line.strip())
             + " to send it as a steer");
     return Optional.empty();
@@ -193,12 +194,12 @@ public final class AttachedView {
           yield Optional.empty();
         }
         case TypedCommand.Wrong(String what) -> {
-          terminal.print(page.paint(TextColor.RED, what));
+          say(TextColor.RED, what);
           yield Optional.empty();
         }
       };
     } catch (Failure e) {
-      terminal.print(complaint(e));
+      complain(e);
       return Optional.empty();
     }
   }
@@ -206,14 +207,13 @@ public final class AttachedView {
   private Optional<Parting> interrupted() {
     if (!asked) {
       asked = true;
-      terminal.print(
-          page.paint(TextColor.YELLOW, "Press Ctrl-C again to stop the run, or Ctrl-D to detach"));
+      say(TextColor.YELLOW, "Press Ctrl-C again to stop the run, or Ctrl-D to detach");
       return Optional.empty();
     }
     try {
       stop();
     } catch (Failure e) {
-      terminal.print(complaint(e));
+      complain(e);
     }
     return Optional.empty();
   }
@@ -229,9 +229,8 @@ public final class AttachedView {
       ReceiptInfo receipt =
           new ReceiptInfo(following.hub().postWithKey(path() + "/steers", request, RESEND));
       DeliveryDelay.of(following.hub(), receipt)
-          .ifPresent(why ->
-              terminal.print(
-                  page.paint(TextColor.YELLOW, "steer " + receipt.shortId() + " pending " + why)));
+          .ifPresent(
+              why -> say(TextColor.YELLOW, "steer " + receipt.shortId() + " pending " + why));
     } catch (Failure e) {
       sent.remove(text);
       throw e;
@@ -267,8 +266,16 @@ public final class AttachedView {
     return "/runs/" + HttpRequest.encoded(following.run().id());
   }
 
-  private String complaint(Failure failure) {
-    String remedy = failure.remedy().isBlank() ? "" : " (" + failure.remedy() + ")";
-    return page.paint(TextColor.RED, failure.what()) + remedy;
+  private void complain(Failure failure) {
+    say(TextColor.RED, failure.what());
+    if (!failure.remedy().isBlank()) {
+      say(TextColor.PLAIN, "  " + failure.remedy());
+    }
+  }
+
+  /** Prints a sentence of this view, broken between words. The text must be sanitized. */
+  private void say(TextColor color, String text) {
+    TextWrap.rows(text, page.columns(), Integer.MAX_VALUE)
+        .forEach(row -> terminal.print(page.paint(color, row)));
   }
 }

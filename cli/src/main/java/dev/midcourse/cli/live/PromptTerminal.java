@@ -22,12 +22,12 @@ import org.jline.utils.Status;
  * A terminal with three areas: scrolling lines, an input line that they do not disturb, and a
  * status row at the bottom. Every thread may print; one thread reads.
  */
-final class PromptTerminal implements AutoCloseable {
+public final class PromptTerminal implements AutoCloseable {
   private static final String PROMPT = "> ";
   private static final long TICK_MILLIS = 200;
 
   /** Input from the keyboard. */
-  sealed interface Input {
+  public sealed interface Input {
     record Words(String line) implements Input {}
 
     record Interrupt() implements Input {}
@@ -51,6 +51,7 @@ final class PromptTerminal implements AutoCloseable {
   private final Object readLock = new Object();
 
   private boolean reading;
+  private boolean echoes = true;
   private volatile boolean over;
   private Optional<Thread> ticker = Optional.empty();
 
@@ -60,8 +61,14 @@ final class PromptTerminal implements AutoCloseable {
     this.status = Optional.ofNullable(Status.getStatus(terminal));
   }
 
-  /** Opens the terminal. Closing it restores the settings. */
-  static PromptTerminal open() throws IOException {
+  /**
+   * Opens the terminal. Closing it restores the settings.
+   *
+   * <p>JLine would raise a signal for each Ctrl-C and pass the key on too, so that one press could
+   * end two lines. Without these signals the key is the only sign of a press.
+   */
+  public static PromptTerminal open() throws IOException {
+    System.setProperty(TerminalBuilder.PROP_SOFTWARE_SIGNALS, "false");
     Terminal terminal =
         TerminalBuilder.builder()
             .system(true)
@@ -73,7 +80,7 @@ final class PromptTerminal implements AutoCloseable {
   }
 
   /** Updates the status row until this terminal is closed. */
-  void show(Supplier<String> line) {
+  public void show(Supplier<String> line) {
     if (status.isEmpty()) {
       return;
     }
@@ -103,12 +110,24 @@ final class PromptTerminal implements AutoCloseable {
   }
 
   /** Prints a line above the input line. The line may have colours; its text must be sanitized. */
-  void print(String line) {
+  public void print(String line) {
     reader.printAbove(AttributedString.fromAnsi(line));
   }
 
+  /** Prints a line as it was typed; a blank one is left out. */
+  public void echo(String line) {
+    if (!line.isBlank()) {
+      print(PROMPT + TextSanitizer.line(line));
+    }
+  }
+
+  /** From now on a typed line is not printed by itself, because what it does shows it. */
+  public void stopEcho() {
+    echoes = false;
+  }
+
   /** Blocks until the next input; {@code Closed} after {@link #end}. */
-  Input read() {
+  public Input read() {
     synchronized (readLock) {
       if (over) {
         return new Input.Closed("");
@@ -130,13 +149,12 @@ final class PromptTerminal implements AutoCloseable {
   private Input readLine() {
     try {
       String line = reader.readLine(PROMPT);
-      if (!line.isBlank()) {
-        print(PROMPT + TextSanitizer.line(line));
+      if (echoes) {
+        echo(line);
       }
       return new Input.Words(line);
     } catch (UserInterruptException e) {
-      boolean ended = over;
-      return ended ? new Input.Closed(String.valueOf(e.getPartialLine())) : new Input.Interrupt();
+      return over ? new Input.Closed(String.valueOf(e.getPartialLine())) : new Input.Interrupt();
     } catch (EndOfFileException e) {
       return over ? new Input.Closed("") : new Input.EndOfInput();
     }

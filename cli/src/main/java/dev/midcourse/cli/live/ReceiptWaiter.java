@@ -59,8 +59,8 @@ public final class ReceiptWaiter {
   }
 
   /** Prints each rung until the requested rung, or else the usual one, is reached. */
-  public ExitCode follow(HubClient hub, ReceiptInfo from, Rung usual) {
-    Rung wanted = asked.orElse(usual);
+  public ExitCode follow(HubClient hub, ReceiptInfo from, Rung defaultRung) {
+    Rung wanted = asked.orElse(defaultRung);
     Optional<Duration> timeout =
         atMost.or(() -> asked.isPresent() ? Optional.empty() : Optional.of(DEFAULT_TIMEOUT));
     long began = System.nanoTime();

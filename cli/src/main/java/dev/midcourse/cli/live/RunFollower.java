@@ -8,12 +8,16 @@ import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.screen.TerminalOutput;
+import dev.midcourse.cli.screen.TextWrap;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Optional;
 
 /** Follows a run to its end and prints the result. */
 public final class RunFollower {
+  private static final String HOW_TO_STEER =
+      "Type to steer; /help lists commands; Ctrl-C twice stops; Ctrl-D detaches.";
+
   private final ShellContext shell;
   private final boolean json;
 
@@ -27,7 +31,8 @@ public final class RunFollower {
       RunInfo run = new PlainView(shell).follow(following);
       return finished(run, following.processesEnded(), run.text("result"));
     }
-    shell.notes().line("Type to steer; /help lists commands; Ctrl-C twice stops; Ctrl-D detaches.");
+    TextWrap.rows(HOW_TO_STEER, shell.notes().columns(), Integer.MAX_VALUE)
+        .forEach(shell.notes()::line);
     return switch (AttachedView.stay(shell, following)) {
       case RUN_ENDED -> {
         RunInfo run = following.now();
@@ -51,7 +56,7 @@ public final class RunFollower {
   }
 
   /** Prints the result, and the agent's last text if the view has not shown it. */
-  private ExitCode finished(RunInfo run, long processesEnded, Optional<String> lastWords) {
+  private ExitCode finished(RunInfo run, long processesEnded, Optional<String> lastOutput) {
     if (json) {
       CommonOptions.print(shell, run.json());
       return run.exitCode();
@@ -59,7 +64,7 @@ public final class RunFollower {
     TerminalOutput notes = shell.notes();
     notes.line(
         notes.paint(StateColor.of(run.state()), run.state()) + took(run) + ended(processesEnded));
-    lastWords.ifPresent(shell.page()::foreign);
+    lastOutput.ifPresent(shell.page()::foreign);
     return run.exitCode();
   }
 

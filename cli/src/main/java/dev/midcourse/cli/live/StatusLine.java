@@ -1,7 +1,9 @@
 package dev.midcourse.cli.live;
 
 import dev.midcourse.cli.client.AnswerRequest;
+import dev.midcourse.cli.client.HubTimes;
 import dev.midcourse.cli.client.RunInfo;
+import dev.midcourse.cli.format.RunStatusText;
 import dev.midcourse.cli.screen.DurationText;
 import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextSanitizer;
@@ -57,6 +59,8 @@ final class StatusLine {
       case "said", "tool_finished" -> doing = "thinking";
       case "progressed" -> doing = text(event, "summary");
       case "waiting" -> doing = "waiting: " + text(event, "reason");
+      case "idle" ->
+          doing = HubTimes.of(text(event, "until")).map(RunStatusText::idle).orElse("idle");
       case "stop_asked" -> doing = "stopping";
       case "asked" -> seeOpen(event);
       case "ask_answered", "ask_closed" -> asks.remove(text(event, "ask"));

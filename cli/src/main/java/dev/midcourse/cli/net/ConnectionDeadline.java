@@ -10,7 +10,7 @@ import java.time.Duration;
  */
 final class ConnectionDeadline {
   /** A response of a hub takes milliseconds; a person wonders after about this time. */
-  private static final Duration LATE = Duration.ofSeconds(2);
+  private static final Duration LATE_DELAY = Duration.ofSeconds(2);
 
   private final Thread thread;
 
@@ -23,10 +23,10 @@ final class ConnectionDeadline {
         new Thread(
             () -> {
               try {
-                if (timeout.compareTo(LATE) > 0) {
-                  Thread.sleep(LATE.toMillis());
+                if (timeout.compareTo(LATE_DELAY) > 0) {
+                  Thread.sleep(LATE_DELAY.toMillis());
                   whenLate.run();
-                  Thread.sleep(timeout.minus(LATE).toMillis());
+                  Thread.sleep(timeout.minus(LATE_DELAY).toMillis());
                 } else {
                   Thread.sleep(timeout.toMillis());
                 }

@@ -7,17 +7,20 @@ import java.util.List;
 /**
  * Prints rows under a heading, aligned by display width. A long table is printed in parts: the
  * first part decides the columns, and later parts can only make them wider. On a terminal the table
- * fits the width: first the least important columns are left out, then the column of kind SHRINKS
- * is cut. In a pipe the same is done if COLUMNS is set; else nothing is left out or cut.
+ * fits the width: first columns without a value are left out (until a later part has one), then the
+ * least important ones, then the column of kind SHRINKS is cut, and last the column of kind ID. In
+ * a pipe the same is done if COLUMNS is set; else nothing is left out or cut.
  */
 public final class Table {
   private static final String GAP = "  ";
-  private static final int NARROWEST = 12;
+  private static final int MIN_WIDTH = 12;
 
   /** The layout of a column. */
   public enum Kind {
     /** Always shown in full. */
     WHOLE,
+    /** An id: its end is cut if nothing else gives room, since its beginning still names it. */
+    ID,
     /** Numbers: shown in full, aligned right. */
     NUMBER,
     /** Gets the width that the other columns leave. */
@@ -30,6 +33,10 @@ public final class Table {
    * @param rank the highest goes first when there is no room; 0 stays
    */
   public record Column(String name, Kind kind, int rank) {
+    public static Column id(String name) {
+      return new Column(name, Kind.ID, 0);
+    }
+
     public static Column whole(String name) {
       return new Column(name, Kind.WHOLE, 0);
     }
@@ -50,6 +57,10 @@ public final class Table {
   private final List<List<Cell>> rows = new ArrayList<>();
   private final int[] widest;
   private final boolean[] shown;
+
+  /** The columns that are left out because no row had a value there. */
+  private final boolean[] empty;
+
   private boolean begun;
 
   public Table(List<Column> columns) {
@@ -57,6 +68,7 @@ public final class Table {
     this.widest = columns.stream().mapToInt(column -> column.name().length()).toArray();
     this.shown = new boolean[columns.size()];
     Arrays.fill(shown, true);
+    this.empty = new boolean[columns.size()];
   }
 
   /** Adds a row with its cells in the order of the columns. The text is sanitized. */
@@ -82,6 +94,7 @@ public final class Table {
       return;
     }
     widen();
+    showFilled();
     if (!begun && page.bounded()) {
       choose(page.columns());
     }
@@ -114,8 +127,12 @@ public final class Table {
     }
   }
 
-  /** Leaves out the columns that do not fit. */
+  /** Leaves out the columns that do not fit, those without a value first. */
   private void choose(int room) {
+    for (int i = 0; i < shown.length && total(widest, true) > room; i++) {
+      shown[i] = hasValue(i);
+      empty[i] = !shown[i];
+    }
     while (total(widest, true) > room) {
       int least = least();
       if (least < 0) {
@@ -125,11 +142,30 @@ public final class Table {
     }
   }
 
+  /** Shows the columns again that were left out because they had no value. */
+  private void showFilled() {
+    for (int i = 0; i < shown.length; i++) {
+      if (empty[i] && hasValue(i)) {
+        shown[i] = true;
+        empty[i] = false;
+      }
+    }
+  }
+
+  private boolean hasValue(int column) {
+    return rows.stream().anyMatch(row -> !row.get(column).text().isEmpty());
+  }
+
   private void fit(int[] widths, int room) {
+    cut(Kind.SHRINKS, widths, room);
+    cut(Kind.ID, widths, room);
+  }
+
+  private void cut(Kind kind, int[] widths, int room) {
     int over = total(widths, false) - room;
     for (int i = 0; i < widths.length && over > 0; i++) {
-      if (shown[i] && columns.get(i).kind() == Kind.SHRINKS) {
-        int width = Math.max(Math.min(NARROWEST, widths[i]), widths[i] - over);
+      if (shown[i] && columns.get(i).kind() == kind) {
+        int width = Math.max(Math.min(MIN_WIDTH, widths[i]), widths[i] - over);
         over -= widths[i] - width;
         widths[i] = width;
       }
@@ -141,7 +177,7 @@ public final class Table {
     for (int i = 0; i < widths.length; i++) {
       if (shown[i]) {
         boolean shrinks = shrunk && columns.get(i).kind() == Kind.SHRINKS;
-        total += GAP.length() + (shrinks ? Math.min(NARROWEST, widths[i]) : widths[i]);
+        total += GAP.length() + (shrinks ? Math.min(MIN_WIDTH, widths[i]) : widths[i]);
       }
     }
     return total;

@@ -1,6 +1,8 @@
 package dev.midcourse.cli.screen;
 
 import java.io.PrintStream;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * An output stream and its abilities. Text is coloured and cut only on a terminal, so that a pipe
@@ -50,5 +52,28 @@ public record TerminalOutput(
    */
   public String fit(String text, int behind) {
     return bounded ? DisplayWidth.shortened(text, Math.max(10, columns - behind)) : text;
+  }
+
+  /**
+   * Returns the text in lines of the width that is left after {@code behind} columns, broken at
+   * spaces; in one line in a pipe without COLUMNS. A word that is wider than a line is not cut.
+   */
+  public List<String> wrap(String text, int behind) {
+    if (!bounded) {
+      return List.of(text);
+    }
+    int width = Math.max(10, columns - behind);
+    List<String> lines = new ArrayList<>();
+    String line = "";
+    for (String word : text.split(" ", -1)) {
+      String longer = line.isEmpty() ? word : line + " " + word;
+      if (!line.isEmpty() && DisplayWidth.of(longer) > width) {
+        lines.add(line);
+        longer = word;
+      }
+      line = longer;
+    }
+    lines.add(line);
+    return List.copyOf(lines);
   }
 }

@@ -8,16 +8,16 @@ public final class TextWrap {
   private TextWrap() {}
 
   /**
-   * Returns at least one row and at most {@code most}; the last row has an ellipsis if text is left
+   * Returns at least one row and at most {@code max}; the last row has an ellipsis if text is left
    * out.
    */
-  public static List<String> rows(String text, int columns, int most) {
+  public static List<String> rows(String text, int columns, int max) {
     List<String> rows = new ArrayList<>();
     for (String line : text.lines().toList()) {
       String left = line.stripTrailing();
       do {
-        if (rows.size() == most) {
-          rows.set(most - 1, ended(rows.getLast(), columns));
+        if (rows.size() == max) {
+          rows.set(max - 1, ended(rows.getLast(), columns));
           return rows;
         }
         String row = row(left, columns);

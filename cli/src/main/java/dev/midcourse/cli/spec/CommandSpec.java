@@ -39,6 +39,7 @@ public record CommandSpec(
   public enum Group {
     RUNS("Runs"),
     STEERS("Steers"),
+    CHATS("Chats"),
     HUB("Hub"),
     MORE("Other");
 

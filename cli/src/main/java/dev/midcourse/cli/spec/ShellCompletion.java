@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 
 /**
  * Shell completion scripts, made from the specs. They complete commands, options, listed values,
- * files, and the names of runs, agents and workers, which they request from the hub.
+ * files, and the names of runs, agents, workers, chats and people, which they request from the hub.
  */
 public final class ShellCompletion {
   /** The command that prints candidates; its operand is one of the kinds below. */
@@ -17,6 +17,8 @@ public final class ShellCompletion {
   public static final String RUNS = "runs";
   public static final String AGENTS = "agents";
   public static final String WORKERS = "workers";
+  public static final String CHATS = "chats";
+  public static final String PEOPLE = "people";
 
   private final List<CommandSpec> specs;
 
@@ -91,7 +93,7 @@ public final class ShellCompletion {
   public String zsh() {
     StringBuilder out = new StringBuilder();
     out.append("#compdef midcourse\n# Completion of midcourse for zsh.\n");
-    for (String kind : List.of(LIVE_RUNS, RUNS, AGENTS, WORKERS)) {
+    for (String kind : List.of(LIVE_RUNS, RUNS, AGENTS, WORKERS, CHATS, PEOPLE)) {
       out.append(zshFunction(kind)).append("() { compadd -- $(midcourse ").append(COMMAND);
       out.append(' ').append(kind).append(" 2>/dev/null) }\n");
     }
@@ -153,6 +155,10 @@ public final class ShellCompletion {
       case RUN -> zshFunction(RUNS);
       case COMMAND -> "(" + names() + " exit-codes)";
       case SHELL -> "(bash zsh fish)";
+      case CHAT -> zshFunction(CHATS);
+      case PERSON -> zshFunction(PEOPLE);
+      case WORKER -> zshFunction(WORKERS);
+      case VERB -> "(" + String.join(" ", operand.verbs()) + ")";
       case STEER, TEXT -> " ";
     };
   }
@@ -210,6 +216,10 @@ public final class ShellCompletion {
               case RUN -> ask.apply(RUNS);
               case COMMAND -> names() + " exit-codes";
               case SHELL -> "bash zsh fish";
+              case CHAT -> ask.apply(CHATS);
+              case PERSON -> ask.apply(PEOPLE);
+              case WORKER -> ask.apply(WORKERS);
+              case VERB -> String.join(" ", operand.verbs());
               case STEER, TEXT -> "";
             })
         .filter(words -> !words.isEmpty())

@@ -10,6 +10,7 @@ import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.net.HttpRequest;
+import dev.midcourse.cli.watch.model.ApprovalRequest;
 import dev.midcourse.cli.watch.model.Effect;
 import dev.midcourse.cli.watch.model.Message;
 import dev.midcourse.cli.watch.model.Model;
@@ -31,7 +32,7 @@ import java.util.function.Consumer;
 final class EffectRunner implements AutoCloseable {
   private static final int PAGE_OF_EVENTS = 1000;
   private static final Duration RESEND = Duration.ofSeconds(20);
-  private static final String NOT_OVER = "&state=queued,running,review_requested";
+  private static final String OPEN_STATES = "&state=queued,running,review_requested";
   private static final String FAILED = "&state=failed,failed_contract,failed_timeout";
 
   private final HubClient hub;
@@ -164,6 +165,11 @@ final class EffectRunner implements AutoCloseable {
                   .map(ReceiptInfo::new)
                   .toList());
       case Effect.LoadAsks(String run) -> new Message.Asks(run, OpenQuestions.open(hub, run));
+      case Effect.LoadApprovals() ->
+          new Message.Approvals(
+              hub.get("/approvals").objects("approvals").stream()
+                  .map(ApprovalRequest::of)
+                  .toList());
     };
   }
 
@@ -180,6 +186,10 @@ final class EffectRunner implements AutoCloseable {
       }
       case Effect.Stop(String run) ->
           new Message.Run(new RunInfo(hub.post(path(run) + "/stop", JsonValue.Obj.EMPTY)));
+      case Effect.Dismiss(String run) -> {
+        hub.post(path(run) + "/dismiss", JsonValue.Obj.EMPTY);
+        yield new Message.Done(run + ": alarm dismissed");
+      }
       case Effect.Restart(String run, Optional<String> prompt) -> {
         hub.post(path(run) + "/restart", JsonValue.Obj.EMPTY.with("prompt", prompt));
         yield new Message.Done(
@@ -188,6 +198,14 @@ final class EffectRunner implements AutoCloseable {
       case Effect.Answer(String run, String ask, AskAnswer answer) -> {
         hub.post(path(run) + "/asks/" + HttpRequest.encoded(ask), AnswerRequest.of(answer));
         yield new Message.Done(run + " answered: " + answer.text());
+      }
+      case Effect.Decide(String approval, String decision, Optional<String> worker) -> {
+        JsonValue.Obj decided =
+            hub.post(
+                "/approvals/" + HttpRequest.encoded(approval),
+                JsonValue.Obj.EMPTY.with("decision", decision).with("worker", worker));
+        String words = decided.text("words").orElse("");
+        yield decided.is("counted") ? new Message.Done(words) : new Message.Trouble(words);
       }
       case Effect.Withdraw(String steer) ->
           changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));
@@ -205,7 +223,7 @@ final class EffectRunner implements AutoCloseable {
   /** Reads all runs that are not over, then the newest failed runs, then the newest of all runs. */
   private RunSelection shortlist() {
     RunSelection shortlist = new RunSelection();
-    RunPages.each(hub, NOT_OVER, Long.MAX_VALUE, shortlist::addNotOver);
+    RunPages.each(hub, OPEN_STATES, Long.MAX_VALUE, shortlist::addNotOver);
     RunPages.each(hub, FAILED, Model.MAX_RUNS, shortlist::add);
     RunPages.each(hub, "", Model.MAX_RUNS, shortlist::add);
     return shortlist;

@@ -25,9 +25,9 @@ final class FullScreenTerminal implements AutoCloseable {
    * Starts a synchronized update: terminals that support it show the change at once, others ignore
    * it.
    */
-  private static final String TOGETHER = "\u001b[?2026h";
+  private static final String BEGIN_UPDATE = "\u001b[?2026h";
 
-  private static final String TOGETHER_ENDS = "\u001b[?2026l";
+  private static final String END_UPDATE = "\u001b[?2026l";
 
   /**
    * A read ends after this time, because an endless read would block the closing of the terminal.
@@ -130,7 +130,7 @@ final class FullScreenTerminal implements AutoCloseable {
             && shown.get().columns() == next.columns();
     String bytes = same ? painter.change(shown.get(), next) : painter.whole(next);
     if (!bytes.isEmpty()) {
-      write(TOGETHER + bytes + TOGETHER_ENDS);
+      write(BEGIN_UPDATE + bytes + END_UPDATE);
     }
     shown = Optional.of(next);
   }

@@ -64,10 +64,10 @@ final class Keyboard {
 
   private Key letter(int c) throws IOException {
     if (!Character.isHighSurrogate((char) c)) {
-      return new Key.Letter(String.valueOf((char) c));
+      return new Key.Typed(String.valueOf((char) c));
     }
     int low = source.read(ESCAPE_TIMEOUT_MILLIS);
-    return low < 0 ? Key.Named.NOTHING : new Key.Letter("" + (char) c + (char) low);
+    return low < 0 ? Key.Named.NOTHING : new Key.Typed("" + (char) c + (char) low);
   }
 
   private Key escaped() throws IOException {

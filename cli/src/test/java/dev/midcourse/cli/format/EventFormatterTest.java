@@ -51,8 +51,20 @@ class EventFormatterTest {
     assertThat(formatter.tell(own).orElseThrow().text()).isEqualTo("compacting: x");
   }
 
+  /** Seen to fail when the log says only that a run failed. */
   @Test
-  void a_kind_that_is_not_known_yet_is_told_by_its_name() {
+  void the_end_of_a_failed_run_has_its_reason_and_a_result_is_not_repeated() {
+    assertThat(
+            tell(
+                "{\"kind\":\"run_ended\",\"state\":\"failed\",\"result\":\"no\\nimage\","
+                    + "\"processes_ended\":2}"))
+        .isEqualTo("failed: no image, 2 processes ended");
+    assertThat(tell("{\"kind\":\"run_ended\",\"state\":\"done\",\"result\":\"It works.\"}"))
+        .isEqualTo("done");
+  }
+
+  @Test
+  void an_unknown_kind_is_shown_by_its_name() {
     assertThat(tell("{\"kind\":\"brand_new\"}")).isEqualTo("brand_new");
   }
 
@@ -103,7 +115,7 @@ class EventFormatterTest {
   }
 
   @Test
-  void steers_are_told_by_the_beginning_of_their_id() {
+  void steers_are_named_by_the_beginning_of_their_id() {
     assertThat(
             tell(
                 "{\"kind\":\"steer_stored\",\"steer_id\":\"3f2a91c0-1111\",\"mode\":\"interrupt\","
@@ -119,7 +131,7 @@ class EventFormatterTest {
   }
 
   @Test
-  void a_turn_that_ended_as_it_should_is_told_once() {
+  void a_turn_that_completed_is_shown_once() {
     assertThat(
             tell(
                 "{\"kind\":\"turn_ended\",\"turn\":1,\"how\":\"completed\",\"reason\":\"completed\"}"))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -40,6 +42,25 @@ class RunStatusTextTest {
         .isEqualTo("retrying in 5 s (attempt 2)");
     assertThat(doing(run.with("not_before", "2026-11-15T09:59:59Z")))
         .isEqualTo("retrying (attempt 2)");
+  }
+
+  @Test
+  void an_idle_run_says_until_when_it_waits_for_a_message() {
+    LocalTime local =
+        LocalTime.ofInstant(Instant.parse("2026-11-15T10:25:40Z"), ZoneId.systemDefault());
+    JsonValue.Obj run =
+        JsonValue.Obj.EMPTY
+            .with("state", "running")
+            .with("progress", JsonValue.Obj.EMPTY.with("summary", "thinking"))
+            .with("idle_since", "2026-11-15T10:15:40Z")
+            .with("idle_until", "2026-11-15T10:25:40Z");
+
+    assertThat(RunStatusText.doing(new RunInfo(run), NOW))
+        .isEqualTo(
+            "idle, waiting for the next message until %02d:%02d"
+                .formatted(local.getHour(), local.getMinute()));
+    assertThat(RunStatusText.since(new RunInfo(run)))
+        .contains(Instant.parse("2026-11-15T10:15:40Z"));
   }
 
   @Test

@@ -86,7 +86,7 @@ class ParsedArgumentsTest {
   }
 
   @Test
-  void a_word_too_many_is_refused() {
+  void an_unexpected_argument_is_refused() {
     CommandSpec one =
         new CommandSpec(
             "show", CommandSpec.Group.RUNS, "show", "", List.of(), List.of(), List.of());

@@ -39,23 +39,23 @@ class KeyboardTest {
 
   @Test
   void an_escape_alone_is_the_key() throws IOException {
-    assertThat(keys("\u001b" + PAUSE + "q")).containsExactly(Key.Named.ESCAPE, new Key.Letter("q"));
+    assertThat(keys("\u001b" + PAUSE + "q")).containsExactly(Key.Named.ESCAPE, new Key.Typed("q"));
   }
 
   @Test
   void no_part_of_an_unknown_sequence_is_taken_for_characters() throws IOException {
-    assertThat(keys("\u001b[1;5Pj")).containsExactly(Key.Named.NOTHING, new Key.Letter("j"));
+    assertThat(keys("\u001b[1;5Pj")).containsExactly(Key.Named.NOTHING, new Key.Typed("j"));
   }
 
   @Test
   void characters_beyond_the_first_plane_are_one_key() throws IOException {
-    assertThat(keys("é📖")).containsExactly(new Key.Letter("é"), new Key.Letter("📖"));
+    assertThat(keys("é📖")).containsExactly(new Key.Typed("é"), new Key.Typed("📖"));
   }
 
   @Test
   void pasted_text_is_one_key_with_any_content() throws IOException {
     assertThat(keys("\u001b[200~x\ry\u001b[201~q"))
-        .containsExactly(new Key.Paste("x\ny"), new Key.Letter("q"));
+        .containsExactly(new Key.Paste("x\ny"), new Key.Typed("q"));
   }
 
   @Test

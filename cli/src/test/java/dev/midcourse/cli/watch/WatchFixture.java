@@ -3,6 +3,7 @@ package dev.midcourse.cli.watch;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.screen.Glyphs;
+import dev.midcourse.cli.watch.model.ApprovalRequest;
 import dev.midcourse.cli.watch.model.Effect;
 import dev.midcourse.cli.watch.model.Key;
 import dev.midcourse.cli.watch.model.Message;
@@ -108,6 +109,29 @@ public final class WatchFixture {
     return this;
   }
 
+  /** Opens the approvals: an unknown sender, and a new chat with two workers to choose from. */
+  public WatchFixture approvals() {
+    press("A");
+    tell(
+        new Message.Approvals(
+            List.of(
+                approval("p4", "unknown_sender", "Grace", "Family", "hello there", "\"andy\""),
+                approval("p5", "unknown_chat", "Lin 林", "Lin 林", "hi bot", "\"andy\",\"bo\""))));
+    return this;
+  }
+
+  /** Returns a request whose sender is telegram:43. */
+  public static ApprovalRequest approval(
+      String id, String kind, String name, String chat, String text, String workers) {
+    return ApprovalRequest.of(
+        json(
+            """
+            {"approval_id":"%s","kind":"%s","sender_name":"%s","sender":"telegram:43","chat":"%s",
+             "text":"%s","workers":[%s],"can_create":false}
+            """
+                .formatted(id, kind, name, chat, text, workers)));
+  }
+
   public void raise(String rung) {
     happens(
         "steer_raised",
@@ -137,7 +161,7 @@ public final class WatchFixture {
   public WatchFixture press(String messages) {
     messages
         .codePoints()
-        .forEach(c -> tell(new Message.Pressed(new Key.Letter(Character.toString(c)))));
+        .forEach(c -> tell(new Message.Pressed(new Key.Typed(Character.toString(c)))));
     return this;
   }
 

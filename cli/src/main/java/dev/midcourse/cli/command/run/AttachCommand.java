@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
+import dev.midcourse.cli.format.NeedText;
 import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.live.FollowedRun;
 import dev.midcourse.cli.live.RunFollower;
@@ -18,7 +19,6 @@ import dev.midcourse.cli.spec.Example;
 import dev.midcourse.cli.spec.ParsedArguments;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 
 /** Attaches to a live run. */
 public final class AttachCommand extends Command {
@@ -64,18 +64,10 @@ public final class AttachCommand extends Command {
         page.paint(TextColor.BOLD, run.id())
             + " "
             + run.state()
-            + waiting(run)
+            + run.waitsFor()
+                .map(NeedText::waiting)
                 .or(() -> run.doing().map(doing -> TextSanitizer.line(doing) + since))
                 .map(text -> ", " + text)
                 .orElse(""));
-  }
-
-  private static Optional<String> waiting(RunInfo run) {
-    return run.waitsFor()
-        .map(kind ->
-            switch (kind) {
-              case PERMISSION -> "waiting for approval";
-              case QUESTION -> "waiting for an answer";
-            });
   }
 }

@@ -21,7 +21,7 @@ import java.util.List;
 public final class DispatchCommand extends Command {
   private static final OptionSpec WORKER =
       OptionSpec.value(
-          "--worker", "NAME", "worker for the run; default: a declared worker that is free");
+          "--worker", "NAME", "worker for the run; default: a free one, also of a pattern");
   public static final OptionSpec AS = OptionSpec.value("--as", "GROUP", "act as this group");
 
   public DispatchCommand() {

@@ -28,7 +28,7 @@ import java.util.Optional;
 /** Prints the events of a run, or the output of its agent. */
 public final class LogsCommand extends Command {
   private static final int PAGE = 1000;
-  private static final String NOTHING_YET = "0";
+  private static final String FIRST_CURSOR = "0";
 
   private static final OptionSpec FOLLOW =
       OptionSpec.flag("--follow", "print new events until the run ends").or('f');
@@ -70,8 +70,8 @@ public final class LogsCommand extends Command {
     Optional<Instant> from = sinceTime(arguments, shell);
     String since =
         from.isPresent()
-            ? NOTHING_YET
-            : NumberOptions.of(arguments, SINCE).map(String::valueOf).orElse(NOTHING_YET);
+            ? FIRST_CURSOR
+            : NumberOptions.of(arguments, SINCE).map(String::valueOf).orElse(FIRST_CURSOR);
     Sink sink =
         event -> {
           if (from.isEmpty() || isSince(event, from.get())) {

@@ -22,6 +22,7 @@ import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -51,6 +52,10 @@ public final class RunCommand extends Command {
   private static final OptionSpec ATTEMPTS =
       OptionSpec.value("--attempts", "N", "maximum number of attempts if the agent crashes");
 
+  private static final OptionSpec LINGER =
+      OptionSpec.value(
+          "--linger", "TIME", "keep the agent after a turn, for the next message: 10m");
+
   public RunCommand() {
     super(
         new CommandSpec(
@@ -65,12 +70,26 @@ public final class RunCommand extends Command {
             Without a terminal, progress goes to standard error and the agent's last message to standard \
             output; the exit code tells how the run ended (midcourse help exit-codes).
 
+            With --linger the run does not end with its turn: the agent waits that long for the next \
+            message, which opens the next turn at once in the same process. It ends earlier if a queued \
+            run needs its place.
+
             It starts a hub in the background if none is running; such a hub stops after ten idle \
             minutes. If no coding agent is installed, the rehearsal agent is used: it runs the lines of \
             the prompt that start with '$ ' as commands.
             """,
             List.of(new Operand("PROMPT", Operand.Count.ANY, Operand.Kind.TEXT, "PROMPT | -")),
-            List.of(FILE, AGENT, WORKER, ID, DIR, DETACH, PENDING, ATTEMPTS, CommonOptions.JSON),
+            List.of(
+                FILE,
+                AGENT,
+                WORKER,
+                ID,
+                DIR,
+                DETACH,
+                PENDING,
+                ATTEMPTS,
+                LINGER,
+                CommonOptions.JSON),
             List.of(
                 new Example("midcourse run fix the flaky test", "start and attach"),
                 new Example(
@@ -102,6 +121,10 @@ public final class RunCommand extends Command {
     try (FollowedRun following = FollowedRun.fromTheBeginning(hub, run)) {
       return new RunFollower(shell, arguments.has(CommonOptions.JSON)).with(following);
     }
+  }
+
+  private static String seconds(Duration duration) {
+    return duration.toSeconds() + "s";
   }
 
   private static String with(RunInfo run) {
@@ -136,6 +159,9 @@ public final class RunCommand extends Command {
                 shell.folder().resolve(arguments.value(DIR).orElse("")).normalize().toString())
             .with("pending", arguments.value(PENDING));
     Optional<Long> attempts = NumberOptions.ofThings(arguments, ATTEMPTS);
-    return attempts.isPresent() ? request.with("attempts", attempts.get()) : request;
+    JsonValue.Obj limited =
+        attempts.isPresent() ? request.with("attempts", attempts.get()) : request;
+    return limited.with(
+        "linger", CommonOptions.duration(arguments, LINGER).map(RunCommand::seconds));
   }
 }

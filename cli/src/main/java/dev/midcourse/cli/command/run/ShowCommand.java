@@ -7,6 +7,7 @@ import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.format.CostText;
 import dev.midcourse.cli.format.NeedText;
+import dev.midcourse.cli.format.RunStatusText;
 import dev.midcourse.cli.format.StateColor;
 import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.screen.DurationText;
@@ -23,6 +24,7 @@ import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Shows the details of one run. */
 public final class ShowCommand extends Command {
@@ -55,9 +57,8 @@ public final class ShowCommand extends Command {
     facts.add("agent", run.agent());
     facts.add("worker", run.worker());
     run.text("dir").ifPresent(dir -> facts.add("dir", dir));
-    run.doing()
-        .filter(doing -> run.live())
-        .ifPresent(doing -> facts.add("activity", doing + agoOf(run, now)));
+    activity(run, now).ifPresent(activity -> facts.add("activity", activity));
+    run.text("linger").ifPresent(linger -> facts.add("linger", span(linger)));
     facts.add("turn", run.number("turn") + ", attempt " + run.number("attempt"));
     facts.add("steers", Long.toString(run.number("steers")));
     facts.add("usage", spent(run));
@@ -84,6 +85,16 @@ public final class ShowCommand extends Command {
     return run.at("ended_at")
         .map(at -> run.state() + ", " + DurationText.ago(at, now))
         .orElse(run.state());
+  }
+
+  private static Optional<String> activity(RunInfo run, Instant now) {
+    Optional<String> idle = run.at("idle_until").map(RunStatusText::idle);
+    return idle.or(() -> run.doing().filter(_ -> run.live()).map(doing -> doing + agoOf(run, now)));
+  }
+
+  /** An ISO-8601 duration of the hub as people write it. */
+  private static String span(String iso) {
+    return DurationText.span(Duration.parse(iso));
   }
 
   private static String agoOf(RunInfo run, Instant now) {

@@ -86,7 +86,9 @@ public final class StopCommand extends Command {
         RunInfo run = arguments.has(NO_WAIT) ? one.asked() : awaited(one, shell);
         stopped.add(run.json());
         if (!arguments.has(CommonOptions.JSON)) {
-          shell.page().line(arguments.has(NO_WAIT) ? run.id() + ": stop requested" : one.told(run));
+          shell
+              .page()
+              .line(arguments.has(NO_WAIT) ? run.id() + ": stop requested" : one.describe(run));
         }
         if (run.live() && !arguments.has(NO_WAIT)) {
           failure = Optional.of(stillAlive(run));
@@ -167,7 +169,7 @@ public final class StopCommand extends Command {
     }
 
     /** Returns the result line with the number of ended processes, which the end event contains. */
-    String told(RunInfo run) throws InterruptedException {
+    String describe(RunInfo run) throws InterruptedException {
       if (run.live()) {
         return run.id() + ": still " + run.state();
       }

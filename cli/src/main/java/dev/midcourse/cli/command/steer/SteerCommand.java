@@ -125,7 +125,7 @@ public final class SteerCommand extends Command {
     if (!arguments.has(CommonOptions.JSON)) {
       shell.page().line("steer " + receipt.shortId() + " to " + receipt.run());
     }
-    return waiting.follow(hub, receipt, usualRung(arguments));
+    return waiting.follow(hub, receipt, defaultRung(arguments));
   }
 
   /** Refuses a run that has ended before an editor opens for a text that nobody could get. */
@@ -143,7 +143,7 @@ public final class SteerCommand extends Command {
    * Returns the rung to wait for without {@code --wait}. A follow-up or next steer is delivered
    * after an unknown time, so the command does not wait for its delivery.
    */
-  private static Rung usualRung(ParsedArguments arguments) {
+  private static Rung defaultRung(ParsedArguments arguments) {
     return isFollowUp(arguments) || arguments.has(NEXT) ? Rung.STORED : Rung.INJECTED;
   }
 

@@ -19,12 +19,17 @@ public sealed interface Effect {
 
   record LoadAsks(String run) implements Load {}
 
+  record LoadApprovals() implements Load {}
+
   /** Changes the state of the hub. Executed once and in order. */
   sealed interface Act extends Effect {}
 
   record Steer(String run, String mode, String text) implements Act {}
 
   record Stop(String run) implements Act {}
+
+  /** Dismisses the alarm of a run. */
+  record Dismiss(String run) implements Act {}
 
   /** Restarts a run; without a prompt, with its old one. */
   record Restart(String run, Optional<String> prompt) implements Act {}
@@ -36,6 +41,9 @@ public sealed interface Effect {
   record Edit(String steer, String text) implements Act {}
 
   record Promote(String steer) implements Act {}
+
+  /** Decides an approval; with a worker, which the chat is wired to. */
+  record Decide(String approval, String decision, Optional<String> worker) implements Act {}
 
   /** Opens an editor on the terminal. */
   record Write(ViewMode.Line line) implements Effect {}

@@ -14,7 +14,7 @@ public record InputLine(String text, int at) {
   /** Returns the line after an editing key; the same line after any other key. */
   InputLine after(Key key) {
     return switch (key) {
-      case Key.Letter(String message) -> inserted(message);
+      case Key.Typed(String message) -> inserted(message);
       case Key.Paste(String pasted) -> inserted(pasted.strip());
       case Key.Named named -> after(named);
     };

@@ -4,7 +4,7 @@ package dev.midcourse.cli.watch.model;
 public sealed interface Key {
 
   /** A typed character. */
-  record Letter(String text) implements Key {}
+  record Typed(String text) implements Key {}
 
   /** Pasted text, which is never read as keys. */
   record Paste(String text) implements Key {}

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Maps a key to a change of the model, for each mode. No single key stops a run or answers a
- * permission request.
+ * Maps a key to a change of the model, for each mode. No single key stops a run, answers a
+ * permission request or decides an approval.
  */
 final class KeyBindings {
   private static final int PAGE = 10;
@@ -33,12 +33,13 @@ final class KeyBindings {
       case ViewMode.Line line -> line(model, line, key);
       case ViewMode.Stopping(String run) -> stopping(model, run, key);
       case ViewMode.Answering asked -> answering(model, asked, key);
+      case ViewMode.Approving view -> ApprovalKeys.on(model.saying(Model.Notice.NONE), view, key);
     };
   }
 
   private static Next browsing(Model model, Key key) {
     return switch (key) {
-      case Key.Letter(String message) -> browsing(model, message);
+      case Key.Typed(String message) -> browsing(model, message);
       case Key.Paste(String _) ->
           Next.to(model.saying(TextColor.DIM, "press s to steer, then paste"));
       case Key.Named named ->
@@ -86,7 +87,9 @@ final class KeyBindings {
       case "x" -> onLiveRun(model, run -> Next.to(model.in(new ViewMode.Stopping(run.id()))));
       case "r" -> onChosenRun(model, run -> restart(model, run));
       case "a" -> onChosenRun(model, run -> answer(model, run));
+      case "d" -> onChosenRun(model, run -> denyOrDismiss(model, run));
       case "p" -> onChosenRun(model, run -> Next.to(model.in(new ViewMode.Pending(0))));
+      case "A" -> ApprovalKeys.open(model);
       case "/" -> Next.to(model.in(line(new InputPurpose.Filter(), model.filter())));
       case "?", "h" -> Next.to(model.in(new ViewMode.Help()));
       case "q" -> Next.to(model, new Effect.Leave());
@@ -144,12 +147,23 @@ final class KeyBindings {
   /** Opens the answer mode. If the question is not loaded yet, it is loaded first. */
   private static Next answer(Model model, RunInfo run) {
     List<JsonValue.Obj> asks = model.about().asks();
-    if (asks.isEmpty()
-        && run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isEmpty()) {
+    if (!waitsForAnswer(model, run)) {
       return Next.to(model.saying(TextColor.YELLOW, run.id() + " is not waiting for an answer"));
     }
     Model next = model.in(ViewMode.Answering.of(run.id(), asks));
     return asks.isEmpty() ? Next.to(next, new Effect.LoadAsks(run.id())) : Next.to(next);
+  }
+
+  /** On the page this key denies; a question of the agent is never an alarm to dismiss. */
+  private static Next denyOrDismiss(Model model, RunInfo run) {
+    return waitsForAnswer(model, run)
+        ? answer(model, run)
+        : Next.to(model, new Effect.Dismiss(run.id()));
+  }
+
+  private static boolean waitsForAnswer(Model model, RunInfo run) {
+    return !model.about().asks().isEmpty()
+        || run.text("needs").map(Need::parse).filter(Need.Answer.class::isInstance).isPresent();
   }
 
   private static ViewMode.Line line(InputPurpose purpose, String text) {
@@ -159,7 +173,7 @@ final class KeyBindings {
   private static Next log(Model model, int back, Key key) {
     int by =
         switch (key) {
-          case Key.Letter(String message) ->
+          case Key.Typed(String message) ->
               switch (message) {
                 case "k" -> 1;
                 case "j" -> -1;
@@ -194,23 +208,23 @@ final class KeyBindings {
     }
     int last = Math.max(0, open.size() - 1);
     int at = Math.clamp(index, 0, last);
-    if (key == Key.Named.DOWN || isLetter(key, "j")) {
+    if (key == Key.Named.DOWN || isTyped(key, "j")) {
       return Next.to(model.in(new ViewMode.Pending(Math.min(last, at + 1))));
     }
-    if (key == Key.Named.UP || isLetter(key, "k")) {
+    if (key == Key.Named.UP || isTyped(key, "k")) {
       return Next.to(model.in(new ViewMode.Pending(Math.max(0, at - 1))));
     }
     if (open.isEmpty()) {
       return Next.to(model);
     }
     ReceiptInfo steer = open.get(at);
-    if (isLetter(key, "w")) {
+    if (isTyped(key, "w")) {
       return Next.to(model, new Effect.Withdraw(steer.id()));
     }
-    if (isLetter(key, "m")) {
+    if (isTyped(key, "m")) {
       return Next.to(model, new Effect.Promote(steer.id()));
     }
-    return isLetter(key, "e")
+    return isTyped(key, "e")
         ? Next.to(model.in(line(new InputPurpose.Edit(steer.run(), steer.id()), steer.steerText())))
         : Next.to(model);
   }
@@ -266,7 +280,7 @@ final class KeyBindings {
 
   private static Next stopping(Model model, String run, Key key) {
     Model back = model.in(ViewMode.BROWSING);
-    return isLetter(key, "y")
+    return isTyped(key, "y")
         ? Next.to(back.saying(TextColor.YELLOW, "stopping " + run), new Effect.Stop(run))
         : Next.to(back.saying(TextColor.DIM, run + " not stopped"));
   }
@@ -276,16 +290,16 @@ final class KeyBindings {
     if (asked.ask().isEmpty()) {
       return Next.to(key == Key.Named.ESCAPE ? back : model);
     }
-    if (isLetter(key, "y")) {
+    if (isTyped(key, "y")) {
       return Next.to(back, new Effect.Answer(asked.run(), asked.ask(), new AskAnswer.Allow()));
     }
-    if (isLetter(key, "n")) {
+    if (isTyped(key, "n")) {
       return Next.to(
           back,
           new Effect.Answer(
               asked.run(), asked.ask(), new AskAnswer.Deny(AskAnswer.DEFAULT_REASON)));
     }
-    if (isLetter(key, "t")) {
+    if (isTyped(key, "t")) {
       InputPurpose purpose =
           switch (asked.kind()) {
             case PERMISSION -> new InputPurpose.Denial(asked.run(), asked.ask());
@@ -297,10 +311,10 @@ final class KeyBindings {
   }
 
   private static boolean leaves(Key key) {
-    return key == Key.Named.ESCAPE || isLetter(key, "q");
+    return key == Key.Named.ESCAPE || isTyped(key, "q");
   }
 
-  private static boolean isLetter(Key key, String letter) {
-    return key instanceof Key.Letter(String text) && text.equals(letter);
+  private static boolean isTyped(Key key, String letter) {
+    return key instanceof Key.Typed(String text) && text.equals(letter);
   }
 }

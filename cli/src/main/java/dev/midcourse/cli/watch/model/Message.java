@@ -26,6 +26,8 @@ public sealed interface Message {
 
   record Asks(String run, List<JsonValue.Obj> asks) implements Message {}
 
+  record Approvals(List<ApprovalRequest> pending) implements Message {}
+
   record Sent(ReceiptInfo receipt) implements Message {}
 
   record Done(String what) implements Message {}

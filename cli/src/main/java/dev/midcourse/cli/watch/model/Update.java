@@ -38,6 +38,11 @@ public final class Update {
           Next.to(isChosen(model, run) ? withSteers(model, steers) : model);
       case Message.Asks(String run, List<JsonValue.Obj> asks) ->
           Next.to(isChosen(model, run) ? withAsks(model, asks) : model);
+      case Message.Approvals(List<ApprovalRequest> pending) ->
+          Next.to(
+              model.mode() instanceof ViewMode.Approving view
+                  ? model.in(view.with(pending))
+                  : model);
       case Message.Sent(ReceiptInfo receipt) -> Next.to(model.saying(sent(receipt)));
       case Message.Done(String what) -> Next.to(model.saying(TextColor.GREEN, what));
       case Message.Trouble(String what) -> Next.to(model.saying(TextColor.RED, what));
@@ -155,6 +160,9 @@ public final class Update {
     List<Effect> requests = new ArrayList<>(List.of(new Effect.LoadRuns()));
     if (!model.chosen().isEmpty()) {
       requests.addAll(loadRun(model.chosen()));
+    }
+    if (model.mode() instanceof ViewMode.Approving) {
+      requests.add(new Effect.LoadApprovals());
     }
     return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), requests);
   }

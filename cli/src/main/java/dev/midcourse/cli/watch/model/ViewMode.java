@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.AnswerRequest;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
+import java.util.Optional;
 
 /** The mode of the view. It decides the effect of keys. */
 public sealed interface ViewMode {
@@ -40,6 +41,50 @@ public sealed interface ViewMode {
           first.text("question").orElse(""));
     }
   }
+
+  /**
+   * The senders and chats that wait to be let in.
+   *
+   * @param loaded whether they have been loaded once
+   * @param index which of them is selected
+   * @param question the decision that waits for a yes
+   */
+  record Approving(
+      List<ApprovalRequest> pending, boolean loaded, int index, Optional<Decision> question)
+      implements ViewMode {
+    static final Approving LOADING = new Approving(List.of(), false, 0, Optional.empty());
+
+    public Approving {
+      pending = List.copyOf(pending);
+      index = Math.clamp(index, 0, Math.max(0, pending.size() - 1));
+    }
+
+    public Optional<ApprovalRequest> selected() {
+      return pending.isEmpty() ? Optional.empty() : Optional.of(pending.get(index));
+    }
+
+    Approving moved(int by) {
+      return new Approving(pending, loaded, index + by, question);
+    }
+
+    /** Returns a copy with these requests. The selected one stays selected if it is among them. */
+    Approving with(List<ApprovalRequest> all) {
+      List<String> ids = all.stream().map(ApprovalRequest::id).toList();
+      int same = selected().map(one -> ids.indexOf(one.id())).orElse(-1);
+      return new Approving(all, true, same < 0 ? index : same, question);
+    }
+
+    Approving asking(Decision decision) {
+      return new Approving(pending, loaded, index, Optional.of(decision));
+    }
+
+    Approving withoutQuestion() {
+      return new Approving(pending, loaded, index, Optional.empty());
+    }
+  }
+
+  /** A decision about a request. */
+  record Decision(ApprovalRequest approval, ApprovalRequest.Choice choice) {}
 
   ViewMode BROWSING = new Browsing();
 }

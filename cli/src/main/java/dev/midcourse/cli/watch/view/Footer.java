@@ -9,6 +9,7 @@ import dev.midcourse.cli.watch.model.InputPurpose;
 import dev.midcourse.cli.watch.model.Model;
 import dev.midcourse.cli.watch.model.ViewMode;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Draws the last rows: the latest notice, and the key hints or the input line. */
@@ -28,7 +29,9 @@ final class Footer {
    */
   int draw(Canvas canvas, Model model, boolean both) {
     int last = canvas.rows() - 1;
-    boolean asks = !(model.mode() instanceof ViewMode.Browsing);
+    boolean asks =
+        !(model.mode() instanceof ViewMode.Browsing)
+            && !(model.mode() instanceof ViewMode.Approving view && view.question().isEmpty());
     if (both || (!asks && !model.notice().text().isEmpty())) {
       notice(canvas, both ? last - 1 : last, model);
     }
@@ -63,6 +66,7 @@ final class Footer {
       case ViewMode.Log(int _) -> said(canvas, row, model.notice());
       case ViewMode.Pending(int _) -> said(canvas, row, model.notice());
       case ViewMode.Help() -> said(canvas, row, model.notice());
+      case ViewMode.Approving _ -> said(canvas, row, model.notice());
       case ViewMode.Stopping(String _) -> said(canvas, row, model.notice());
     }
   }
@@ -88,8 +92,10 @@ final class Footer {
                   new Hint("Enter", "log"),
                   new Hint("p", "pending"),
                   new Hint("a", "answer"),
+                  new Hint("d", "dismiss"),
                   new Hint("r", "restart"),
-                  new Hint("/", "filter")));
+                  new Hint("/", "filter"),
+                  new Hint("A", "approvals")));
       case ViewMode.Log(int _) ->
           hints(
               canvas,
@@ -112,18 +118,36 @@ final class Footer {
                   new Hint("Esc", "back")));
       case ViewMode.Help() -> hints(canvas, row, 0, List.of(new Hint("any key", "back")));
       case ViewMode.Line line -> line(canvas, row, line);
-      case ViewMode.Stopping(String run) -> {
-        int at =
-            canvas.put(
-                row,
-                0,
-                canvas.columns() - 22,
-                "Stop " + run + "?",
-                Style.of(TextColor.RED).asBold());
-        hints(canvas, row, at + 2, List.of(new Hint("y", "stop"), new Hint("n", "cancel")));
-      }
+      case ViewMode.Stopping(String run) ->
+          confirmation(canvas, row, "Stop " + run + "?", "stop", TextColor.RED);
       case ViewMode.Answering asked -> hints(canvas, row, 0, answers(asked));
+      case ViewMode.Approving view -> approvals(canvas, row, view);
     }
+  }
+
+  private static void confirmation(
+      Canvas canvas, int row, String question, String yes, TextColor color) {
+    int at = canvas.put(row, 0, canvas.columns() - 22, question, Style.of(color).asBold());
+    hints(canvas, row, at + 2, List.of(new Hint("y", yes), new Hint("n", "cancel")));
+  }
+
+  private static void approvals(Canvas canvas, int row, ViewMode.Approving view) {
+    if (view.question().isPresent()) {
+      ViewMode.Decision decision = view.question().get();
+      String question = decision.approval().question(decision.choice());
+      confirmation(canvas, row, TextSanitizer.exactLine(question), "yes", TextColor.YELLOW);
+      return;
+    }
+    List<Hint> all = new ArrayList<>();
+    view.selected()
+        .ifPresent(one -> {
+          int last = one.choices().size();
+          all.add(new Hint(last == 1 ? "1" : "1-" + last, "decide"));
+          all.add(new Hint("j k", "select"));
+        });
+    all.add(new Hint("A", "reload"));
+    all.add(new Hint("Esc", "back"));
+    hints(canvas, row, 0, all);
   }
 
   /** Nothing can be answered before the question is loaded. */

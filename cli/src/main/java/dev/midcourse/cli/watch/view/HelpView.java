@@ -19,6 +19,8 @@ final class HelpView {
           new Line("i", "interrupt"),
           new Line("f", "follow-up"),
           new Line("a", "answer"),
+          new Line("A", "approvals of chats"),
+          new Line("d", "answer or dismiss"),
           new Line("p", "pending steers"),
           new Line("x", "stop"),
           new Line("r", "restart"),

@@ -24,7 +24,7 @@ final class RunRows {
   private static final int MAX_ID = 24;
   private static final int MIN_DOING = 14;
   private static final int DEFAULT_AGENT = 9;
-  private static final int FOR_THE_AGENT = 70;
+  private static final int MIN_WIDTH_WITH_AGENT = 70;
   private static final int FOR_EVERYTHING = 100;
 
   private final Glyphs glyphs;
@@ -51,7 +51,7 @@ final class RunRows {
 
   private Columns columns(List<RunInfo> runs, int width) {
     return new Columns(
-        Math.min(width >= FOR_THE_AGENT ? MAX_ID : MIN_DOING, widest(runs, RunInfo::id)),
+        Math.min(width >= MIN_WIDTH_WITH_AGENT ? MAX_ID : MIN_DOING, widest(runs, RunInfo::id)),
         widest(runs, RunInfo::state),
         agent(runs, width),
         widest(runs, this::since),
@@ -68,7 +68,7 @@ final class RunRows {
     if (width >= FOR_EVERYTHING) {
       return widest;
     }
-    return width >= FOR_THE_AGENT ? Math.min(widest, DEFAULT_AGENT) : 0;
+    return width >= MIN_WIDTH_WITH_AGENT ? Math.min(widest, DEFAULT_AGENT) : 0;
   }
 
   private static int widest(List<RunInfo> runs, Function<RunInfo, String> what) {

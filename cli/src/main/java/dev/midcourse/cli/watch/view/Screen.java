@@ -44,6 +44,7 @@ public final class Screen {
       case ViewMode.Line _ -> both(canvas, model, bottom, now);
       case ViewMode.Stopping(String _) -> both(canvas, model, bottom, now);
       case ViewMode.Answering _ -> both(canvas, model, bottom, now);
+      case ViewMode.Approving view -> new ApprovalsView(glyphs).draw(canvas, 1, bottom, view);
     }
     return canvas;
   }
@@ -172,12 +173,12 @@ public final class Screen {
 
   /** Draws as many of the last entries as fit, from the top if all of them fit. */
   private static void newest(
-      Canvas canvas, int top, int bottom, List<TimelineView.Entry> entries, int mostRows) {
+      Canvas canvas, int top, int bottom, List<TimelineView.Entry> entries, int maxRows) {
     List<Row> rows = new ArrayList<>();
     int width = canvas.columns() - MARGIN - 1;
     for (int i = entries.size() - 1; i >= 0 && rows.size() < bottom - top; i--) {
       TimelineView.Entry entry = entries.get(i);
-      List<String> texts = TextWrap.rows(entry.text(), width, mostRows);
+      List<String> texts = TextWrap.rows(entry.text(), width, maxRows);
       for (int line = texts.size() - 1; line >= 0; line--) {
         rows.addFirst(new Row(line == 0 ? entry.time() : "", texts.get(line), entry.style()));
       }

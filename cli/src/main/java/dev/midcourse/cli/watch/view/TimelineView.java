@@ -45,16 +45,16 @@ final class TimelineView {
         timeline.tell(event, false);
       }
     }
-    return timeline.told();
+    return timeline.toEntries();
   }
 
   static List<Entry> inFull(List<JsonValue.Obj> events, Instant began, Glyphs glyphs) {
     TimelineView timeline = new TimelineView(glyphs, began);
     events.forEach(event -> timeline.tell(event, true));
-    return timeline.told();
+    return timeline.toEntries();
   }
 
-  private List<Entry> told() {
+  private List<Entry> toEntries() {
     return entries.stream().map(Supplier::get).toList();
   }
 

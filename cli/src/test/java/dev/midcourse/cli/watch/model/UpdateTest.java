@@ -89,6 +89,27 @@ class UpdateTest {
     assertThat(view.effects()).containsExactly(new Effect.Restart("old-one", Optional.empty()));
   }
 
+  /** Seen to fail without the key d. */
+  @Test
+  void the_alarm_of_the_selected_run_is_dismissed_with_d() {
+    view.press("G").effects();
+    view.press("d");
+    assertThat(view.effects()).containsExactly(new Effect.Dismiss("old-one"));
+  }
+
+  /** Seen to fail when d asked the hub to dismiss an alarm of a run that waits for an answer. */
+  @Test
+  void d_opens_the_answer_of_a_run_that_asks() {
+    view.tell(
+        new Message.Asks(
+            "parser", List.of(WatchFixture.json("{\"ask\":\"a1\",\"question\":\"Delete?\"}"))));
+    view.effects();
+    view.press("d");
+    assertThat(view.effects()).isEmpty();
+    view.press("n");
+    assertThat(view.effects()).containsExactly(new Effect.Answer("parser", "a1", NO));
+  }
+
   /** Seen to fail when KeyBindings uses a typed line as the answer to a question of the run. */
   @Test
   void t12_a_question_is_answered_with_two_keys_and_never_by_a_steer() {
@@ -163,7 +184,7 @@ class UpdateTest {
   }
 
   @Test
-  void an_event_that_is_told_twice_is_shown_once() {
+  void an_event_that_is_reported_twice_is_shown_once() {
     int before = view.board().about().events().size();
     view.tell(new Message.Story("parser", view.board().about().events()));
     assertThat(view.board().about().events()).hasSize(before);

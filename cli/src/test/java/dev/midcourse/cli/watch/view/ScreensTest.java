@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -35,6 +36,8 @@ class ScreensTest {
     STOPPING,
     FILTER,
     AWAY,
+    APPROVALS,
+    APPROVING,
     HELP;
 
     WatchFixture played() {
@@ -51,6 +54,8 @@ class ScreensTest {
         case STOPPING -> view.press("x");
         case FILTER -> view.press("/docs");
         case AWAY -> away(view);
+        case APPROVALS -> view.approvals();
+        case APPROVING -> view.approvals().press("j1");
         case HELP -> view.press("?");
       };
     }
@@ -92,7 +97,7 @@ class ScreensTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "HELP", "TYPING", "PENDING"})
+  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "HELP", "TYPING", "PENDING", "APPROVALS"})
   void a_small_screen_is_as_it_was_agreed(Scene scene) throws IOException {
     compare(scene, 15, 60);
   }
@@ -147,6 +152,54 @@ class ScreensTest {
     assertThat(Scene.asked(WatchFixture.morning(), "question").press("a").screen(24, 80))
         .contains("t answer in words")
         .doesNotContain("deny with a reason");
+  }
+
+  @Test
+  void without_a_request_nobody_waits_to_be_let_in() {
+    WatchFixture view = WatchFixture.morning().press("A");
+    assertThat(view.screen(24, 80)).contains("loading").doesNotContain("Nobody waits");
+    view.tell(new Message.Approvals(List.of()));
+    assertThat(view.screen(24, 80))
+        .contains(" Approvals ", "Nobody waits to be let in", "Esc back")
+        .doesNotContain("decide");
+  }
+
+  @Test
+  void the_result_of_a_decision_is_shown_on_a_small_screen_too() {
+    WatchFixture view = WatchFixture.morning().approvals().press("1y");
+    view.tell(new Message.Done("Grace may talk to andy"));
+    assertThat(view.screen(24, 80)).contains("Grace may talk to andy", "1-2 decide");
+    assertThat(view.screen(8, 40)).contains("Grace may talk to andy");
+  }
+
+  @Test
+  void a_name_cannot_hide_characters_or_reach_the_next_row() {
+    WatchFixture view = WatchFixture.morning().press("A");
+    view.tell(
+        new Message.Approvals(
+            List.of(
+                WatchFixture.approval(
+                    "p4", "unknown_sender", "A\\u202eda\\n", "\\u001b[2J", "a\\nb", "\"andy\""))));
+    for (String keys : List.of("", "1")) {
+      assertThat(view.press(keys).screen(24, 80))
+          .doesNotContain("\u202e", "\u001b")
+          .contains("a b");
+    }
+  }
+
+  @Test
+  void workers_without_a_digit_are_left_to_the_command() {
+    WatchFixture view = WatchFixture.morning().press("A");
+    String workers =
+        IntStream.rangeClosed(1, 10)
+            .mapToObj(number -> "\"worker-" + number + "\"")
+            .collect(Collectors.joining(","));
+    view.tell(
+        new Message.Approvals(
+            List.of(WatchFixture.approval("p5", "unknown_chat", "Lin", "Lin", "hi", workers))));
+    assertThat(view.screen(24, 80))
+        .contains("8 worker-8", "9 Ignore", "2 more: midcourse approvals wire p5 WORKER")
+        .doesNotContain("worker-9");
   }
 
   @Test
