@@ -3,10 +3,10 @@ package dev.midcourse.proof.bench;
 import dev.midcourse.proof.bench.fixture.BenchHub;
 import dev.midcourse.proof.bench.fixture.HubCaller;
 import dev.midcourse.proof.bench.measure.Benchmark;
-import dev.midcourse.proof.bench.measure.Compiled;
 import dev.midcourse.proof.bench.measure.Pace;
 import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.measure.Samples;
+import dev.midcourse.proof.bench.measure.WarmUp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ import java.util.concurrent.Future;
  */
 final class ClosedLoop implements Benchmark {
   private static final int RUNS = 200;
-  private static final int UNTIL_COMPILED = 8;
+  private static final int WARM_UP_CLIENTS = 8;
   private static final Duration ROUND = Duration.ofSeconds(3);
 
   @Override
@@ -59,7 +59,7 @@ final class ClosedLoop implements Benchmark {
   public void run(Path root, Report report) throws Exception {
     try (BenchHub fixture = BenchHub.open()) {
       fixture.waiting(RUNS);
-      Compiled.by(() -> load(fixture, UNTIL_COMPILED, Duration.ofSeconds(1)));
+      WarmUp.by(() -> load(fixture, WARM_UP_CLIENTS, Duration.ofSeconds(1)));
     }
     for (int callers : List.of(1, 16, 128)) {
       try (Pace pace = new Pace()) {

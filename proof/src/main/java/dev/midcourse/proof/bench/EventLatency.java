@@ -4,11 +4,11 @@ import dev.midcourse.proof.bench.fixture.BenchHub;
 import dev.midcourse.proof.bench.fixture.HubCaller;
 import dev.midcourse.proof.bench.fixture.OpenLoop;
 import dev.midcourse.proof.bench.measure.Benchmark;
-import dev.midcourse.proof.bench.measure.Compiled;
 import dev.midcourse.proof.bench.measure.Goal;
 import dev.midcourse.proof.bench.measure.Pace;
 import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.measure.Samples;
+import dev.midcourse.proof.bench.measure.WarmUp;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,14 +48,14 @@ final class EventLatency implements Benchmark {
   /**
    * The clients of a measurement.
    *
-   * @param ofOneRun whether every run has a listener of its own
-   * @param toAll how many hear all runs
+   * @param ofOneRun whether every run has a client of its own
+   * @param ofAllRuns the number of clients of all runs
    */
-  private record Audience(String name, int busy, boolean ofOneRun, int toAll, int perSecond) {
+  private record Audience(String name, int busy, boolean ofOneRun, int ofAllRuns, int perSecond) {
 
     /** Returns how many clients receive the event of one steer. */
     int listeners() {
-      return toAll + (ofOneRun ? 1 : 0);
+      return ofAllRuns + (ofOneRun ? 1 : 0);
     }
   }
 
@@ -65,10 +65,10 @@ final class EventLatency implements Benchmark {
   @Override
   public void run(Path root, Report report) throws Exception {
     measure(new Audience("205 clients, 200 of one run each", 200, true, 5, 100), report);
-    measure(new Audience("200 clients that hear all runs", 20, false, 200, 10), report);
+    measure(new Audience("200 clients of all runs", 20, false, 200, 10), report);
     report.note(
-        "The time is taken for the event that a steer is stored. Every delivery counts: the figures"
-            + " are there only when each of these clients has had each of these events.");
+        "The time is measured for the event that stores a steer. Every delivery counts:"
+            + " there are figures only if each client has received each event.");
   }
 
   private static void measure(Audience audience, Report report) throws Exception {
@@ -81,12 +81,12 @@ final class EventLatency implements Benchmark {
           listeners.add(listener(fixture, "?run=busy-" + i, delivered));
         }
       }
-      for (int i = 0; i < audience.toAll(); i++) {
+      for (int i = 0; i < audience.ofAllRuns(); i++) {
         listeners.add(listener(fixture, "", delivered));
       }
       try (OpenLoop loop = new OpenLoop(fixture, audience.busy());
           Pace pace = new Pace()) {
-        Compiled.by(() -> loop.send(audience.perSecond(), audience.perSecond()));
+        WarmUp.by(() -> loop.send(audience.perSecond(), audience.perSecond()));
         Pace.Kept<Samples> kept = pace.samples(() -> round(loop, audience, delivered));
         report.times(audience.name(), kept.found(), new Goal(5, 30));
         report.rounds(audience.name(), kept);

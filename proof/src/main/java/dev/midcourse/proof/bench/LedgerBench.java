@@ -66,10 +66,11 @@ final class LedgerBench implements Benchmark {
         measureEmptyAndFull("PostgreSQL", ledger, () -> tidy(server), Goals.OF_A_SERVER, report);
       }
       report.note(
-          "A statement to a server is a round trip to another process, about 0.2 ms here. A read takes"
-              + " two, so the goal for it is the default store's alone. A steer takes one inside the"
-              + " transaction that all share. Before the second half PostgreSQL has done its checkpoint and"
-              + " its vacuum, which a ledger that grew in weeks has long behind it.");
+          "A statement to a server is a round trip to another process, about 0.2 ms here."
+              + " A read takes two, so the goal for it applies to the default store only. A"
+              + " steer takes one, inside the transaction that all steers share. PostgreSQL does"
+              + " its checkpoint and its vacuum before the second half, as a ledger that has"
+              + " grown over weeks has done.");
     } finally {
       Folders.delete(folder);
     }

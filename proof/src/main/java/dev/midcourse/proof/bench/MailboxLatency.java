@@ -20,11 +20,11 @@ import dev.midcourse.proof.bench.fixture.Folders;
 import dev.midcourse.proof.bench.fixture.JournaledDisk;
 import dev.midcourse.proof.bench.fixture.TappedDriver;
 import dev.midcourse.proof.bench.measure.Benchmark;
-import dev.midcourse.proof.bench.measure.Compiled;
 import dev.midcourse.proof.bench.measure.Goal;
 import dev.midcourse.proof.bench.measure.Pace;
 import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.measure.Samples;
+import dev.midcourse.proof.bench.measure.WarmUp;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -114,7 +114,7 @@ final class MailboxLatency implements Benchmark {
     // ones.
     inMailboxHub(
         Optional.empty(),
-        (_, _, data) -> Compiled.by(() -> burst(data.resolve("ipc/lead"), BURST / 5)));
+        (_, _, data) -> WarmUp.by(() -> burst(data.resolve("ipc/lead"), BURST / 5)));
     String drained = "1,000 task files drained";
     inMailboxHub(Optional.empty(), (_, _, data) -> beside(data, drained, "", report));
     Optional<JournaledDisk> journaled = JournaledDisk.make();
@@ -200,7 +200,7 @@ final class MailboxLatency implements Benchmark {
       throws Exception {
     Path lead = data.resolve("ipc/lead");
     Path worker = data.resolve("ipc/files");
-    Compiled.by(() -> tasks(engine, written, lead, SAMPLES));
+    WarmUp.by(() -> tasks(engine, written, lead, SAMPLES));
     times(
         "task file → steer in the worker's input",
         5,
@@ -210,10 +210,10 @@ final class MailboxLatency implements Benchmark {
       begin(engine, lead, worker, "sync-acks-" + i);
       progressed(engine, worker, "sync-acks-" + i);
     }
-    Compiled.by(() -> acks(engine, lead, worker, SAMPLES));
+    WarmUp.by(() -> acks(engine, lead, worker, SAMPLES));
     times("ack file → row", 5, () -> acks(engine, lead, worker, SAMPLES), report);
     times("progress file → notice for the lead", 10, () -> news(engine, lead, worker), report);
-    times("last word → notice for the lead", 10, () -> ends(engine, worker), report);
+    times("result file → notice for the lead", 10, () -> ends(engine, worker), report);
   }
 
   /** Measures the burst, and a loop that only writes the same files in the same place. */
@@ -309,7 +309,7 @@ final class MailboxLatency implements Benchmark {
     Thread.sleep(NOTICE_INTERVAL); // wait after the notice that the turn has begun
     List<Duration> times = new ArrayList<>();
     for (String run : runs) {
-      times.add(told(engine, worker, run, PROGRESS, Sign.PROGRESS));
+      times.add(noticeLatency(engine, worker, run, PROGRESS, Sign.PROGRESS));
     }
     return new Samples(times);
   }
@@ -317,24 +317,24 @@ final class MailboxLatency implements Benchmark {
   private Samples ends(Engine engine, Path worker) throws IOException, InterruptedException {
     List<Duration> times = new ArrayList<>();
     for (int i = 0; i < RUNS; i++) {
-      times.add(told(engine, worker, begun.remove(), RESULT, Sign.ENDED));
+      times.add(noticeLatency(engine, worker, begun.remove(), RESULT, Sign.ENDED));
     }
     return new Samples(times);
   }
 
   /** Returns the time from a file of the worker to the notice for the lead. */
-  private Duration told(Engine engine, Path worker, String run, String message, Sign sign)
+  private Duration noticeLatency(Engine engine, Path worker, String run, String message, Sign sign)
       throws IOException, InterruptedException {
-    CompletableFuture<Long> told = new CompletableFuture<>();
+    CompletableFuture<Long> noticeLatency = new CompletableFuture<>();
     engine
         .notices()
         .add(notice -> {
           if (notice.run().value().equals(run) && notice.sign() == sign) {
-            boolean _ = told.complete(System.nanoTime());
+            boolean _ = noticeLatency.complete(System.nanoTime());
           }
         });
     long written = put(worker.resolve("progress/" + run), next() + ".json", message);
-    return Duration.ofNanos(told.join() - written);
+    return Duration.ofNanos(noticeLatency.join() - written);
   }
 
   private double burst(Path lead, int count) throws IOException, InterruptedException {

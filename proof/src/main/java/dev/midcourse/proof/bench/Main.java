@@ -1,5 +1,6 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.chat.ChatMessages;
 import dev.midcourse.proof.bench.measure.Benchmark;
 import dev.midcourse.proof.bench.measure.Document;
 import dev.midcourse.proof.bench.measure.Report;
@@ -23,6 +24,7 @@ public final class Main {
           new CoreDecisions(),
           new Yardsticks(),
           new PostLatency(),
+          new ChatMessages(),
           new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
@@ -43,7 +45,7 @@ public final class Main {
     List<String> names = Arrays.stream(args).filter(arg -> !arg.equals(WRITE)).toList();
     List<String> unknown =
         names.stream().filter(name -> ALL.stream().noneMatch(b -> b.name().equals(name))).toList();
-    if (!unknown.isEmpty() || (write && !names.isEmpty())) {
+    if (!unknown.isEmpty()) {
       explain(System.err, unknown);
       System.exit(2);
     }
@@ -57,18 +59,21 @@ public final class Main {
         out.println();
       }
     }
-    if (write) {
+    if (write && names.isEmpty()) {
       document.write(root);
+    } else if (write) {
+      document.replace(root, ALL);
+    }
+    if (write) {
       out.println("written: docs/benchmark.md");
     }
   }
 
   private static void explain(PrintStream err, List<String> unknown) {
+    err.println("bench: no such benchmark: " + String.join(", ", unknown));
     err.println(
-        unknown.isEmpty()
-            ? "bench: the document is written from all benchmarks; leave the names out"
-            : "bench: no such benchmark: " + String.join(", ", unknown));
-    err.println("usage: ./bench [NAME...] to measure, ./bench --write to write docs/benchmark.md");
+        "usage: ./bench [NAME...] to measure; with --write also to write docs/benchmark.md, or only"
+            + " the chapters of the named benchmarks");
     ALL.forEach(benchmark -> err.printf("  %-13s %s%n", benchmark.name(), benchmark.question()));
   }
 }

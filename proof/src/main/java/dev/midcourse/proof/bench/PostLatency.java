@@ -4,11 +4,11 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.proof.bench.fixture.BenchHub;
 import dev.midcourse.proof.bench.fixture.OpenLoop;
 import dev.midcourse.proof.bench.measure.Benchmark;
-import dev.midcourse.proof.bench.measure.Compiled;
 import dev.midcourse.proof.bench.measure.Goal;
 import dev.midcourse.proof.bench.measure.Pace;
 import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.measure.Samples;
+import dev.midcourse.proof.bench.measure.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ final class PostLatency implements Benchmark {
     try (BenchHub fixture = BenchHub.open();
         OpenLoop loop = new OpenLoop(fixture, 200)) {
       fixture.busy(200, TOOL);
-      Compiled.by(() -> loop.send(PER_SECOND, PER_SECOND));
+      WarmUp.by(() -> loop.send(PER_SECOND, PER_SECOND));
     }
     for (int busy : List.of(1, 20, 200)) {
       try (BenchHub fixture = BenchHub.open();
@@ -69,7 +69,7 @@ final class PostLatency implements Benchmark {
         OpenLoop loop = new OpenLoop(fixture, PROGRAMS)) {
       fixture.waiting(PROGRAMS);
       String accepted = "?wait=accepted&timeout=60s";
-      Compiled.by(() -> loop.send(PER_SECOND_TO_PROGRAMS, PER_SECOND_TO_PROGRAMS, accepted));
+      WarmUp.by(() -> loop.send(PER_SECOND_TO_PROGRAMS, PER_SECOND_TO_PROGRAMS, accepted));
       report(
           PROGRAMS,
           PROGRAMS + " programs: ",

@@ -56,8 +56,9 @@ final class Recovery implements Benchmark {
         report.rounds("every agent has accepted a steer", kept);
       }
       report.note(
-          "The next hub is a program that has just begun: on two cores half of its time goes into"
-              + " compiling, a profile says, and the rest into code that is not compiled yet.");
+          "The next hub is a program that has just started. A profile shows that on two"
+              + " cores half of its time is compilation, and the rest is code that is not"
+              + " compiled yet.");
       all(i -> stop(hub, "agent-" + i));
     }
   }

@@ -8,11 +8,11 @@ import dev.midcourse.core.steer.Steer.RungClaim;
 import dev.midcourse.engine.SteerService.SubmitResult;
 import dev.midcourse.proof.bench.fixture.BenchFixture;
 import dev.midcourse.proof.bench.measure.Benchmark;
-import dev.midcourse.proof.bench.measure.Compiled;
 import dev.midcourse.proof.bench.measure.Goal;
 import dev.midcourse.proof.bench.measure.Pace;
 import dev.midcourse.proof.bench.measure.Report;
 import dev.midcourse.proof.bench.measure.Samples;
+import dev.midcourse.proof.bench.measure.WarmUp;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -57,7 +57,7 @@ final class SteerLatency implements Benchmark {
   public void run(Path root, Report report) throws Exception {
     try (BenchFixture fixture = new BenchFixture()) {
       List<RunId> runs = start(fixture, 20);
-      Compiled.by(() -> openLoop(fixture, runs, 1));
+      WarmUp.by(() -> openLoop(fixture, runs, 1));
     }
     for (int busy : List.of(1, 20, 200)) {
       try (BenchFixture fixture = new BenchFixture();
@@ -76,8 +76,8 @@ final class SteerLatency implements Benchmark {
           Goal.most(500));
     }
     report.note(
-        "An agent takes a steer in when its tool ends: with tools of 200 ms, `accepted → injected`"
-            + " is 100 ms on average whatever we do.");
+        "An agent takes a steer when its tool ends. With tools of 200 ms, `accepted →"
+            + " injected` is therefore 100 ms on average.");
     report.note(Goal.WHY_NONE_FOR_ONE);
   }
 

@@ -42,7 +42,7 @@ final class StopTime implements Benchmark {
     try (ServedHub hub = ServedHub.open(root);
         HubCaller caller = hub.caller()) {
       report.times(
-          "a tool that ends when told", times(hub, caller, "quick", "$ sleep 300"), Goal.most(300));
+          "a tool that ends at TERM", times(hub, caller, "quick", "$ sleep 300"), Goal.most(300));
       report.times(
           "a tool that ignores TERM",
           times(hub, caller, "tool", "$ trap '' TERM; while :; do sleep 1; done"),

@@ -37,7 +37,7 @@ import redis.embedded.RedisServer;
 final class Yardsticks implements Benchmark {
   private static final int MESSAGES = 500;
   private static final int PER_SECOND = 50;
-  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration POLL_INTERVAL = Duration.ofMillis(500);
 
   @Override
   public String name() {
@@ -65,14 +65,14 @@ final class Yardsticks implements Benchmark {
     Samples ours = steers();
     Samples redis = redisList();
     Samples folder = polledFolder();
-    report.times("a steer of ours, durable", ours);
+    report.times("a durable steer of Midcourse", ours);
     report.times("a list in Redis, fsync always", redis);
-    report.times("a folder, looked into every 500 ms", folder);
-    double usual = ours.millis(0.5);
-    report.figure("Redis beside ours, p50", redis.millis(0.5) / usual, "times");
-    report.figure("the folder beside ours, p50", folder.millis(0.5) / usual, "times");
+    report.times("a folder, polled every 500 ms", folder);
+    double typical = ours.millis(0.5);
+    report.figure("Redis, relative to Midcourse, p50", redis.millis(0.5) / typical, "times");
+    report.figure("the folder, relative to Midcourse, p50", folder.millis(0.5) / typical, "times");
     report.note(
-        "Redis keeps a message, but neither who sent it nor what became of it; a popped one is gone"
+        "Redis stores a message without its sender and its delivery state. A popped message is lost"
             + " with the worker that popped it.");
   }
 
@@ -199,7 +199,7 @@ final class Yardsticks implements Benchmark {
   private static void look(Path folder, List<Duration> times) {
     try {
       while (times.size() < MESSAGES) {
-        Thread.sleep(LOOK);
+        Thread.sleep(POLL_INTERVAL);
         try (Stream<Path> files = Files.list(folder)) {
           for (Path file : files.filter(f -> f.toString().endsWith(".json")).toList()) {
             long sent = Long.parseLong(Files.readString(file));

@@ -24,10 +24,10 @@ import java.util.stream.Collectors;
  * records. It shares no code with the engine except the ledger's records.
  */
 final class Checker {
-  private final Account account;
-  private final List<RunRemains> left;
+  private final DrillRecord account;
+  private final List<RunEvidence> left;
   private final Set<String> replaced = new HashSet<>();
-  private final Map<String, Sent> sent = new HashMap<>();
+  private final Map<String, SentSteer> sent = new HashMap<>();
   private final Map<String, Long> ends = new TreeMap<>();
   private final List<String> lost = new ArrayList<>();
   private final List<String> doubled = new ArrayList<>();
@@ -36,24 +36,24 @@ final class Checker {
   private final List<String> strays = new ArrayList<>();
   private int writtenAgain;
 
-  private Checker(Account account, List<RunRemains> left) {
+  private Checker(DrillRecord account, List<RunEvidence> left) {
     this.account = account;
     this.left = left;
     account.stored().forEach(this::know);
     account.refused().keySet().forEach(this::know);
   }
 
-  private void know(Sent steer) {
+  private void know(SentSteer steer) {
     sent.put(steer.key(), steer);
     steer.replaces().ifPresent(replaced::add);
   }
 
-  static Verdict check(Account account, List<RunRemains> left) {
+  static CheckResult check(DrillRecord account, List<RunEvidence> left) {
     return new Checker(account, left).verdict();
   }
 
-  private Verdict verdict() {
-    for (RunRemains run : left) {
+  private CheckResult verdict() {
+    for (RunEvidence run : left) {
       state(run);
       List<Framed> taken = run.taken();
       run.steers().forEach(steer -> judge(run, steer, taken));
@@ -68,19 +68,19 @@ final class Checker {
         .stored()
         .forEach(steer -> acknowledged(steer, Optional.ofNullable(kept.get(steer.id()))));
     account.refused().forEach((steer, code) -> refused(steer, code, kept));
-    return new Verdict(ends, writtenAgain, lost, doubled, outOfOrder, falseReceipts, strays);
+    return new CheckResult(ends, writtenAgain, lost, doubled, outOfOrder, falseReceipts, strays);
   }
 
   /**
    * Checks the state of the run: a run whose stop was stored is stopped, unless it ended by itself
    * first.
    */
-  private void state(RunRemains run) {
+  private void state(RunEvidence run) {
     if (run.state().live()) {
       lost.add(run.run() + " has not ended");
     }
     boolean stopped = run.state() == RunState.STOPPED;
-    if (account.stopping().contains(run.run()) && !stopped && !run.cameToItsOwnEnd()) {
+    if (account.stopping().contains(run.run()) && !stopped && !run.hasFinished()) {
       falseReceipts.add(run.run() + " was to be stopped and is " + run.state().wire());
     }
     if (stopped && !account.stops().contains(run.run())) {
@@ -88,7 +88,7 @@ final class Checker {
     }
   }
 
-  private void judge(RunRemains run, Steer steer, List<Framed> taken) {
+  private void judge(RunEvidence run, Steer steer, List<Framed> taken) {
     String name = name(steer);
     List<Framed> its = taken.stream().filter(one -> one.steer().equals(steer.id())).toList();
     if (its.size() > 1) {
@@ -115,7 +115,7 @@ final class Checker {
     }
   }
 
-  private void end(RunRemains run, Steer steer, SteerEnd end, boolean had) {
+  private void end(RunEvidence run, Steer steer, SteerEnd end, boolean had) {
     String id = steer.id().value();
     boolean legal =
         switch (end) {
@@ -139,7 +139,7 @@ final class Checker {
     }
   }
 
-  private static boolean wasReplacedByNewer(RunRemains run, Steer steer) {
+  private static boolean wasReplacedByNewer(RunEvidence run, Steer steer) {
     return run.policy() == PendingPolicy.LATEST
         && steer.mode() == SteerMode.STEER
         && run.steers().stream()
@@ -147,7 +147,7 @@ final class Checker {
   }
 
   /** Checks that the agents and the ledger have only steers that were sent. */
-  private void strays(RunRemains run, List<Framed> taken) {
+  private void strays(RunEvidence run, List<Framed> taken) {
     Set<SteerId> known = run.steers().stream().map(Steer::id).collect(Collectors.toSet());
     taken.stream()
         .filter(one -> !known.contains(one.steer()))
@@ -157,7 +157,7 @@ final class Checker {
         .forEach(steer -> strays.add(name(steer) + " was never sent"));
   }
 
-  private void order(RunRemains run, List<Framed> taken) {
+  private void order(RunEvidence run, List<Framed> taken) {
     List<Long> order =
         taken.stream()
             .flatMap(one -> run.steers().stream().filter(s -> s.id().equals(one.steer())))
@@ -173,7 +173,7 @@ final class Checker {
    * Checks writes to the agent. A steer may be written twice only to an agent that ignores
    * repetitions.
    */
-  private void written(RunRemains run, List<RehearsalEvent> session) {
+  private void written(RunEvidence run, List<RehearsalEvent> session) {
     List<String> again = Repetitions.in(session);
     writtenAgain += again.size();
     if (run.agent().takesAgain()) {
@@ -188,7 +188,7 @@ final class Checker {
   private void checkKeys() {
     Map<String, Set<String>> kept = new TreeMap<>();
     Map<String, Set<String>> taken = new TreeMap<>();
-    for (RunRemains run : left) {
+    for (RunEvidence run : left) {
       run.steers().forEach(steer -> ids(kept, steer.text().value()).add(steer.id().value()));
       run.taken().forEach(one -> ids(taken, one.text()).add(one.steer().value()));
     }
@@ -205,11 +205,11 @@ final class Checker {
   }
 
   private static Set<String> ids(Map<String, Set<String>> byRemark, String text) {
-    return byRemark.computeIfAbsent(Sent.remark(text), _ -> new TreeSet<>());
+    return byRemark.computeIfAbsent(SentSteer.remark(text), _ -> new TreeSet<>());
   }
 
   /** Checks that an acknowledged steer is in the ledger with the sent text or the edited text. */
-  private void acknowledged(Sent steer, Optional<Steer> kept) {
+  private void acknowledged(SentSteer steer, Optional<Steer> kept) {
     String name = steer.key() + " of " + steer.run();
     if (kept.isEmpty()) {
       lost.add(name + " is not in the ledger");
@@ -230,7 +230,7 @@ final class Checker {
   }
 
   /** Checks that a refused steer is not in the ledger, and that the reason is legal. */
-  private void refused(Sent steer, String code, Map<String, Steer> kept) {
+  private void refused(SentSteer steer, String code, Map<String, Steer> kept) {
     String name = steer.key() + " of " + steer.run();
     boolean legal =
         code.equals("run_ended") || (code.equals("too_late") && steer.replaces().isPresent());

@@ -37,7 +37,7 @@ public final class CrashDrill {
   private static final Duration MAX_REST = Duration.ofMinutes(20);
 
   /** From this number of kills on, the classes of the hubs are prepared first. */
-  private static final int WORTH_PREPARING = 50;
+  private static final int MIN_KILLS_TO_PREPARE = 50;
 
   private static final Duration MAX_FOR_ONE_KILL = Duration.ofSeconds(10);
 
@@ -45,7 +45,7 @@ public final class CrashDrill {
   private static final Duration UNTIL_FAULT = Duration.ofSeconds(15);
 
   /** Prefix of the name of the file that lets a run end. */
-  private static final String OVER = "over-";
+  private static final String END_FILE_PREFIX = "over-";
 
   private static final List<DrillAgent> AGENTS = List.of(DrillAgent.values());
 
@@ -118,7 +118,7 @@ public final class CrashDrill {
   private Findings drill() throws IOException, InterruptedException {
     Instant deadline =
         Instant.now().plus(MAX_REST).plus(MAX_FOR_ONE_KILL.multipliedBy(extent.kills()));
-    if (extent.kills() >= WORTH_PREPARING) {
+    if (extent.kills() >= MIN_KILLS_TO_PREPARE) {
       classes = HubClasses.prepared(folder.resolve("classes"), store);
     }
     int kills = 0;
@@ -133,7 +133,7 @@ public final class CrashDrill {
       if (points.isEmpty()) {
         live(hub, allowance(kills));
       } else {
-        liveUntilItsFault(hub);
+        runUntilFault(hub);
       }
       if (random.nextInt(4) == 0 && processes.killOne(random)) {
         agentsKilled++;
@@ -162,11 +162,11 @@ public final class CrashDrill {
   }
 
   private Findings findings(int kills, int agentsKilled) throws IOException {
-    Account account = requests.account();
-    List<RunRemains> left = new ArrayList<>();
+    DrillRecord account = requests.account();
+    List<RunEvidence> left = new ArrayList<>();
     try (Ledger ledger = store.open(folder)) {
       for (String run : runs.keySet()) {
-        left.add(RunRemains.of(ledger, folder, run));
+        left.add(RunEvidence.of(ledger, folder, run));
       }
     }
     return new Findings(
@@ -208,7 +208,7 @@ public final class CrashDrill {
     newest = Optional.of(hub);
     // Some hubs are killed before they are ready, to test a crash during the start.
     if (random.nextInt(10) > 0 && !hub.awaitReady(60)) {
-      throw new IllegalStateException("the hub does not start; it said last: " + lastWords());
+      throw new IllegalStateException("the hub does not start; it said last: " + lastOutput());
     }
     return again(hub);
   }
@@ -247,12 +247,12 @@ public final class CrashDrill {
       return "none";
     }
     FaultPoint point = missing().orElseThrow();
-    int time = tried.equals(Optional.of(point)) ? 1 : 1 + random.nextInt(point.mostTimes());
+    int time = tried.equals(Optional.of(point)) ? 1 : 1 + random.nextInt(point.maxTimes());
     tried = Optional.of(point);
     return point.word() + ":" + time;
   }
 
-  private void liveUntilItsFault(HubProcess hub) throws InterruptedException {
+  private void runUntilFault(HubProcess hub) throws InterruptedException {
     long until = System.nanoTime() + UNTIL_FAULT.toNanos();
     while (hub.alive() && System.nanoTime() < until) {
       topUp(hub);
@@ -267,7 +267,8 @@ public final class CrashDrill {
     while (live.size() < extent.runsAtOnce() && unended() < 2 * extent.runsAtOnce()) {
       String id = "drill-" + extent.seed() + "-" + runs.size();
       String agent = AGENTS.get(random.nextInt(AGENTS.size())).word();
-      String line = "run " + id + " " + agent + "/" + policy().wire() + " " + steps(id);
+      String how = agent + "/" + policy().wire() + "/" + lingerMillis();
+      String line = "run " + id + " " + how + " " + steps(id);
       runs.put(id, line);
       live.put(id, hubsToLive());
       hub.say(line);
@@ -282,6 +283,11 @@ public final class CrashDrill {
     return runs.size() - ended.size();
   }
 
+  /** Half of the runs have a linger, so short that steers come while it ends. */
+  private int lingerMillis() {
+    return random.nextBoolean() ? 0 : 20 + random.nextInt(200);
+  }
+
   private PendingPolicy policy() {
     int dice = random.nextInt(10);
     return dice < 6 ? PendingPolicy.ALL : dice < 8 ? PendingPolicy.LATEST : PendingPolicy.ONE;
@@ -293,7 +299,7 @@ public final class CrashDrill {
    * run alive.
    */
   private String steps(String run) {
-    String over = "test -e " + OVER + run;
+    String over = "test -e " + END_FILE_PREFIX + run;
     return "$ sleep 0.05"
         + ("|$ if ! " + over + "; then sleep 0.1; fi").repeat(5 + random.nextInt(30))
         + ("|$ until " + over + "; do sleep 0.05; done");
@@ -323,7 +329,7 @@ public final class CrashDrill {
 
   private void letEnd(String run) {
     try {
-      Files.write(folder.resolve(OVER + run), new byte[0]);
+      Files.write(folder.resolve(END_FILE_PREFIX + run), new byte[0]);
     } catch (IOException failure) {
       throw new UncheckedIOException(failure);
     }
@@ -335,10 +341,10 @@ public final class CrashDrill {
    */
   private void live(HubProcess hub, int most) throws InterruptedException {
     int answers = random.nextInt(10) < 7 ? requests.stored() + 1 + random.nextInt(8) : 0;
-    long patience = System.nanoTime() + Duration.ofSeconds(20).toNanos();
+    long deadline = System.nanoTime() + Duration.ofSeconds(20).toNanos();
     while (requests.stored() < answers
         && requests.sent() < extent.steers()
-        && System.nanoTime() < patience) {
+        && System.nanoTime() < deadline) {
       burst(hub, most);
       Thread.sleep(1);
     }
@@ -450,11 +456,11 @@ public final class CrashDrill {
                 ended.size(),
                 runs.size(),
                 leaving.size(),
-                lastWords()));
+                lastOutput()));
   }
 
   /** Returns the end of the hubs' error output. */
-  private String lastWords() {
+  private String lastOutput() {
     try {
       String all = Files.readString(folder.resolve(HubProcess.COMPLAINTS));
       return all.substring(Math.max(0, all.length() - 2_000));

@@ -71,7 +71,7 @@ public final class CrashHub {
   public static void main(String[] args) throws IOException {
     Path folder = Path.of(args[0]);
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    FaultyParts faulty = new FaultyParts(Fault.of(args[2], out::println));
+    FaultyParts faulty = new FaultyParts(Fault.of(FaultPoint.class, args[2], out::println));
     Ledger ledger = faulty.ledger(DrillStore.of(args[1]).open(folder));
     Drivers drivers = Drivers.of(DrillAgent.drivers(ProcessHost.open(), faulty::driver));
     Engine engine =
@@ -110,19 +110,21 @@ public final class CrashHub {
   }
 
   /**
-   * Prints the end of every run and its position in the log, also of runs that ended before this
-   * hub started.
+   * Prints the end and each idle time of every run and its position in the log, also of runs that
+   * ended before this hub started.
    */
   private void tellEnds(long from) {
     Log log = engine.ledger().log();
-    Log.Filter ends = Log.Filter.of(RunEvent.RunEnded.class);
+    Log.Filter ends = Log.Filter.of(RunEvent.RunEnded.class, RunEvent.Idle.class);
     long cursor = from;
     try {
       while (true) {
         try {
           Log.Page page = log.await(cursor, ends, 1_000, Duration.ofMinutes(1));
-          page.entries()
-              .forEach(entry -> out.println("ended " + entry.run() + " " + entry.cursor()));
+          for (Log.LogEntry entry : page.entries()) {
+            String what = entry.event() instanceof RunEvent.Idle ? "idle " : "ended ";
+            out.println(what + entry.run() + " " + entry.cursor());
+          }
           cursor = page.next();
         } catch (RefusedException unavailable) {
           Thread.sleep(100);
@@ -150,9 +152,9 @@ public final class CrashHub {
   }
 
   /**
-   * {@code run ID AGENT PROMPT} or {@code run ID AGENT/POLICY PROMPT}, lines of the prompt
-   * separated by a vertical bar. A known run is not changed, also if two lines arrive at once;
-   * otherwise a stopped run would start again.
+   * {@code run ID AGENT[/POLICY[/LINGER]] PROMPT}, lines of the prompt separated by a vertical bar;
+   * the linger in milliseconds, 0 for none. A known run is not changed, also if two lines arrive at
+   * once; otherwise a stopped run would start again.
    */
   private void run(String id, String agent, String prompt) {
     if (!beginning.add(id)) {
@@ -169,7 +171,14 @@ public final class CrashHub {
   }
 
   private RunSpec spec(String agentAndPolicy, String prompt) {
-    List<String> words = List.of(agentAndPolicy.split("/", 2));
+    List<String> words = List.of(agentAndPolicy.split("/", 3));
+    Optional<Duration> linger =
+        words.stream()
+            .skip(2)
+            .findFirst()
+            .map(Long::valueOf)
+            .map(Duration::ofMillis)
+            .filter(Duration::isPositive);
     PendingPolicy policy =
         words.stream().skip(1).findFirst().map(PendingPolicy::parse).orElse(PendingPolicy.ALL);
     return new RunSpec(
@@ -182,7 +191,8 @@ public final class CrashHub {
         100,
         Optional.empty(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        linger);
   }
 
   /** {@code steer RUN KEY MODE:TEXT}, or {@code MODE/OLDER:TEXT} to replace an older steer. */

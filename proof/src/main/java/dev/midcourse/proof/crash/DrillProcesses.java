@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.Random;
 
 /** The processes of a drill's runs, found by their environment. */
-record DrillProcesses(String runsBeginWith) {
+public record DrillProcesses(String runsBeginWith) {
 
   /** Kills one of the agents, if there is one. */
-  boolean killOne(Random random) {
+  public boolean killOne(Random random) {
     List<ProcessHandle> agents = alive().stream().filter(DrillProcesses::isAgent).toList();
     return !agents.isEmpty() && agents.get(random.nextInt(agents.size())).destroyForcibly();
   }
 
-  List<ProcessHandle> alive() {
+  public List<ProcessHandle> alive() {
     List<ProcessHandle> found = new ArrayList<>();
     ProcessHandle.allProcesses().filter(this::ours).forEach(found::add);
     return found;

@@ -17,14 +17,14 @@ final class DrillRequests {
    * Temporary refusals, after which the steer is sent again: its run or the store is not available
    * yet.
    */
-  private static final Set<String> NOT_FOR_GOOD = Set.of("not_found", "unavailable");
+  private static final Set<String> RETRYABLE_CODES = Set.of("not_found", "unavailable");
 
   /** One of this number of the last stored steers may be withdrawn, edited or replaced. */
   private static final int RECENT = 12;
 
-  private final Map<String, Sent> unanswered = new ConcurrentHashMap<>();
-  private final Map<String, Sent> stored = new ConcurrentHashMap<>();
-  private final Map<Sent, String> refused = new ConcurrentHashMap<>();
+  private final Map<String, SentSteer> unanswered = new ConcurrentHashMap<>();
+  private final Map<String, SentSteer> stored = new ConcurrentHashMap<>();
+  private final Map<SentSteer, String> refused = new ConcurrentHashMap<>();
   private final Set<String> withdrawals = ConcurrentHashMap.newKeySet();
   private final Set<String> withdrawn = ConcurrentHashMap.newKeySet();
   private final Map<String, String> edits = new ConcurrentHashMap<>();
@@ -34,7 +34,7 @@ final class DrillRequests {
   private final Set<String> stopping = ConcurrentHashMap.newKeySet();
 
   /** Guarded by itself. */
-  private final List<Sent> recent = new ArrayList<>();
+  private final List<SentSteer> recent = new ArrayList<>();
 
   private int sent;
 
@@ -55,10 +55,10 @@ final class DrillRequests {
   }
 
   void steer(HubProcess hub, String run, String mode) {
-    send(hub, Sent.numbered(sent, run, mode, Optional.empty()));
+    send(hub, SentSteer.numbered(sent, run, mode, Optional.empty()));
   }
 
-  private void send(HubProcess hub, Sent steer) {
+  private void send(HubProcess hub, SentSteer steer) {
     sent++;
     unanswered.put(steer.key(), steer);
     hub.say(steer.line());
@@ -67,8 +67,8 @@ final class DrillRequests {
   /** Sends a steer that replaces an earlier one, if there is one. */
   void replace(HubProcess hub, Random random) {
     aRecent(random)
-        .ifPresent(
-            older -> send(hub, Sent.numbered(sent, older.run(), "steer", Optional.of(older.id()))));
+        .ifPresent(older ->
+            send(hub, SentSteer.numbered(sent, older.run(), "steer", Optional.of(older.id()))));
   }
 
   void withdraw(HubProcess hub, Random random) {
@@ -89,7 +89,7 @@ final class DrillRequests {
     hub.say("stop " + run);
   }
 
-  private Optional<Sent> aRecent(Random random) {
+  private Optional<SentSteer> aRecent(Random random) {
     synchronized (recent) {
       return recent.isEmpty()
           ? Optional.empty()
@@ -118,11 +118,11 @@ final class DrillRequests {
   }
 
   private void answered(String key, String id) {
-    Sent steer = unanswered.remove(key);
+    SentSteer steer = unanswered.remove(key);
     if (steer == null) {
       return;
     }
-    Sent itself = steer.answered(id);
+    SentSteer itself = steer.answered(id);
     stored.put(key, itself);
     synchronized (recent) {
       recent.add(itself);
@@ -133,20 +133,20 @@ final class DrillRequests {
   }
 
   private void refused(String what, String name, String code) {
-    if (NOT_FOR_GOOD.contains(code)) {
+    if (RETRYABLE_CODES.contains(code)) {
       return;
     }
     if (what.equals("stop")) {
       unansweredStops.remove(name);
     }
-    Sent steer = what.equals("steer") ? unanswered.remove(name) : null;
+    SentSteer steer = what.equals("steer") ? unanswered.remove(name) : null;
     if (steer != null) {
       refused.put(steer, code);
     }
   }
 
-  Account account() {
-    return new Account(
+  DrillRecord account() {
+    return new DrillRecord(
         List.copyOf(stored.values()),
         Map.copyOf(refused),
         Set.copyOf(withdrawals),

@@ -28,12 +28,16 @@ public enum FaultPoint {
   /** The agent may have the opening; that is not stored. */
   AFTER_OPENING_IS_WRITTEN,
   BEFORE_INTERRUPT_IS_WRITTEN,
-  /** The agent was told to interrupt the turn; that is not stored. */
+  /** The agent was asked to interrupt the turn; that is not stored. */
   AFTER_INTERRUPT_IS_WRITTEN,
   /** In the transaction that stores that a steer was carried over the end of its turn. */
   WHILE_STEER_IS_CARRIED,
   /** In the transaction that ends a steer. */
   WHILE_STEER_IS_ENDED,
+  /** In the transaction that stores that the agent waits for the next message. */
+  WHILE_IDLE_IS_STORED,
+  /** The agent waits for the next message; its supervisor does not know that this is stored. */
+  AFTER_IDLE_IS_STORED,
   /** In the transaction that ends the run. */
   WHILE_RUN_IS_ENDED,
   /** In the transaction that stores a stop request. */
@@ -65,7 +69,7 @@ public enum FaultPoint {
    * Returns the maximum count at which a hub may end at this point, because hubs reach some points
    * rarely.
    */
-  int mostTimes() {
+  int maxTimes() {
     boolean few = Stream.of("BARRIER", "INTERRUPT", "STOP").anyMatch(name()::contains);
     return few ? 1 : 3;
   }

@@ -4,6 +4,7 @@ import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_FOUND;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_AGENT_IS_STARTED;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_BARRIER_IS_WRITTEN;
+import static dev.midcourse.proof.crash.FaultPoint.AFTER_IDLE_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_INTERRUPT_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_OPENING_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.AFTER_RUNG_IS_KEPT;
@@ -18,6 +19,7 @@ import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STEER_IS_WRITTEN;
 import static dev.midcourse.proof.crash.FaultPoint.BEFORE_STOPPED_AGENT_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.ON_AGENT_EVENTS;
+import static dev.midcourse.proof.crash.FaultPoint.WHILE_IDLE_IS_STORED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUNG_IS_KEPT;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_RUN_IS_ENDED;
 import static dev.midcourse.proof.crash.FaultPoint.WHILE_STEER_IS_CARRIED;
@@ -44,7 +46,7 @@ import java.util.function.Predicate;
  * Wraps the ledger and the driver of a hub that must end at a fault point. The points are in the
  * wrappers; the product contains none.
  */
-record FaultyParts(Fault fault) {
+record FaultyParts(Fault<FaultPoint> fault) {
   /** The method that ends the agent of a stopped run. */
   private static final Method STOP =
       declared("dev.midcourse.engine.supervise.AttemptTermination", "stop");
@@ -152,6 +154,10 @@ record FaultyParts(Fault fault) {
         }
         case RunEvent.SteerCarried _ -> fault.at(WHILE_STEER_IS_CARRIED);
         case RunEvent.SteerEnded _ -> fault.at(WHILE_STEER_IS_ENDED);
+        case RunEvent.Idle _ -> {
+          behind.add(AFTER_IDLE_IS_STORED);
+          fault.at(WHILE_IDLE_IS_STORED);
+        }
         case RunEvent.RunEnded _ -> fault.at(WHILE_RUN_IS_ENDED);
         case RunEvent.StopAsked _ -> {
           behind.add(AFTER_STOP_IS_ASKED);

@@ -17,7 +17,7 @@ public record Findings(
     Map<FaultPoint, Integer> faults,
     int stored,
     int refused,
-    Verdict verdict,
+    CheckResult verdict,
     List<String> processesLeft) {
 
   /** A drill must store at least this share of its steers, or it proves little. */
@@ -66,7 +66,7 @@ public record Findings(
             refused,
             verdict.ends(),
             verdict.writtenAgain(),
-            Verdict.counted(troubles()),
-            clean() ? "" : "\n" + Verdict.listed(troubles()));
+            CheckResult.counted(troubles()),
+            clean() ? "" : "\n" + CheckResult.listed(troubles()));
   }
 }

@@ -26,7 +26,7 @@ import java.util.stream.Stream;
  * prepares their classes once, loaded and linked, in caches of the JDK. The caches need jars where
  * a build has folders. Without the caches the drill works more slowly.
  */
-final class HubClasses {
+public final class HubClasses {
   private static final int MAX_TRAINING = 120;
   private static final String TASK =
       """
@@ -42,7 +42,7 @@ final class HubClasses {
   }
 
   /** Returns the classes as the build made them. */
-  static HubClasses asBuilt() {
+  public static HubClasses asBuilt() {
     String path =
         System.getProperty("java.class.path")
             .replace(File.pathSeparator + File.pathSeparator, File.pathSeparator);

@@ -13,10 +13,10 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** A {@link CrashHub} process that a drill can kill. */
-final class HubProcess {
+/** The process of a hub, such as {@link CrashHub}, that a drill can kill. */
+public final class HubProcess {
   /** The file with the error output of every hub of a drill. */
-  static final String COMPLAINTS = "hub.err";
+  public static final String COMPLAINTS = "hub.err";
 
   private final Process process;
   private final CountDownLatch ready = new CountDownLatch(1);
@@ -34,16 +34,23 @@ final class HubProcess {
       String fault,
       long endsKnownTo,
       Consumer<String> lines) {
+    List<String> arguments =
+        List.of(folder.toString(), store.word(), fault, Long.toString(endsKnownTo));
+    return start(classes, folder, CrashHub.class, arguments, lines);
+  }
+
+  /** Starts the program and gives each line of its output to the consumer. */
+  public static HubProcess start(
+      HubClasses classes,
+      Path folder,
+      Class<?> program,
+      List<String> arguments,
+      Consumer<String> lines) {
     List<String> command = new ArrayList<>(classes.command());
     // A killed hub does not clean up.
     command.add(1, "-Dorg.sqlite.tmpdir=" + folder);
-    command.addAll(
-        List.of(
-            CrashHub.class.getName(),
-            folder.toString(),
-            store.word(),
-            fault,
-            Long.toString(endsKnownTo)));
+    command.add(program.getName());
+    command.addAll(arguments);
     try {
       Process process =
           new ProcessBuilder(command)
@@ -58,16 +65,33 @@ final class HubProcess {
   }
 
   /** Waits until the hub is ready or dead; returns false on timeout. */
-  boolean awaitReady(long seconds) throws InterruptedException {
+  public boolean awaitReady(long seconds) throws InterruptedException {
     return ready.await(seconds, TimeUnit.SECONDS);
   }
 
-  boolean alive() {
+  public boolean alive() {
     return process.isAlive();
   }
 
+  /** Returns what the hub is doing, for the report of a drill that does not come to its end. */
+  public String condition() throws IOException, InterruptedException {
+    if (!alive()) {
+      return "the hub has ended with " + process.exitValue();
+    }
+    Process stacks =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                Long.toString(process.pid()),
+                "Thread.print")
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(stacks.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    stacks.waitFor();
+    return "the hub is alive; its threads: " + text;
+  }
+
   /** Sends a line to the hub. A dead hub gets nothing. */
-  void say(String line) {
+  public void say(String line) {
     try {
       OutputStream in = process.getOutputStream();
       in.write((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -77,13 +101,13 @@ final class HubProcess {
     }
   }
 
-  void kill() throws InterruptedException {
+  public void kill() throws InterruptedException {
     process.destroyForcibly().waitFor();
     reader.join();
   }
 
   /** Closes the input of the hub and waits until the process ends by itself. */
-  void leave(long seconds) throws IOException, InterruptedException {
+  public void leave(long seconds) throws IOException, InterruptedException {
     process.getOutputStream().close();
     if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
       kill();
@@ -108,7 +132,7 @@ final class HubProcess {
     }
   }
 
-  static List<String> words(String line) {
+  public static List<String> words(String line) {
     return List.of(line.split(" ", -1));
   }
 }

@@ -124,7 +124,7 @@ public final class ScriptedModel implements AutoCloseable {
 
   private static void serve(Lane lane, Exchange exchange) throws IOException {
     var body = exchange.body();
-    for (var wire : ModelWire.ALL) {
+    for (var wire : ModelWire.all()) {
       if (exchange.method().equals("POST") && wire.asksModel(exchange.path())) {
         answer(lane, wire, body, exchange);
         return;

@@ -40,9 +40,9 @@ final class ShellTool {
     } else {
       arguments.put(property, command);
     }
-    TIMEOUT.forEach((name, most) -> {
+    TIMEOUT.forEach((name, max) -> {
       if (properties.has(name)) {
-        arguments.put(name, most);
+        arguments.put(name, max);
       }
     });
     return new ToolCall.Named(tool.name(), arguments);

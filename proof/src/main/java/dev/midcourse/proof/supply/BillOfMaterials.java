@@ -15,12 +15,17 @@ public record BillOfMaterials(List<Library> libraries) {
   /**
    * Licences that the plugin mistakes. The pom of JLine names "The BSD License", which the plugin
    * takes for the one with four clauses, and links the one with three. The pom of RE2/J names the
-   * "Go License", which has the text of the one with three.
+   * "Go License", which has the text of the one with three. The libraries for mail may be used
+   * under the EDL 1.0, which is the one with three, or under others.
    */
   private static final Map<String, List<String>> CORRECTED =
       Map.of(
           "org.jline:jline", List.of("BSD-3-Clause"),
-          "com.google.re2j:re2j", List.of("BSD-3-Clause"));
+          "com.google.re2j:re2j", List.of("BSD-3-Clause"),
+          "jakarta.activation:jakarta.activation-api", List.of("BSD-3-Clause"),
+          "jakarta.mail:jakarta.mail-api", List.of("BSD-3-Clause"),
+          "org.eclipse.angus:angus-activation", List.of("BSD-3-Clause"),
+          "org.eclipse.angus:angus-mail", List.of("BSD-3-Clause"));
 
   /** A library by its Maven coordinates, with the SPDX names of its licences. */
   public record Library(String group, String name, String version, List<String> licences) {

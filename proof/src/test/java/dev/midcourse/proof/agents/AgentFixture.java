@@ -167,6 +167,15 @@ final class AgentFixture implements AutoCloseable {
   }
 
   Run run(Optional<RunId> id, String prompt) {
+    return run(id, prompt, Optional.empty());
+  }
+
+  /** Starts a run whose agent waits this long for the next message after a turn. */
+  Run lingering(String prompt, Duration linger) {
+    return run(Optional.empty(), prompt, Optional.of(linger));
+  }
+
+  private Run run(Optional<RunId> id, String prompt, Optional<Duration> linger) {
     RunSpec spec =
         new RunSpec(
             prompt,
@@ -178,7 +187,8 @@ final class AgentFixture implements AutoCloseable {
             3,
             Optional.empty(),
             Optional.empty(),
-            Optional.empty());
+            Optional.empty(),
+            linger);
     return engine.runs().create(new NewRun(id, spec));
   }
 

@@ -5,6 +5,7 @@ import static dev.midcourse.proof.model.Step.sayAround;
 import static dev.midcourse.proof.model.Step.shell;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.core.Problem;
@@ -14,14 +15,17 @@ import dev.midcourse.core.agent.Capability;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Receipt;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.proof.model.Gate;
+import dev.midcourse.proof.model.RecordedRequest;
 import dev.midcourse.proof.model.wire.ModelUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -200,6 +204,55 @@ abstract class AgentSuite extends AgentTroubles {
   }
 
   @Test
+  void with_a_linger_the_next_message_opens_a_turn_in_the_same_process() throws Exception {
+    AgentFixture fixture = fixture(say("Done."), say("Done too."));
+    Run run = fixture.lingering(PROMPT, Duration.ofMinutes(30));
+    awaitIdle(fixture, run, 1);
+    long pid = fixture.attempt(run).pid();
+    SteerId steer = fixture.steer(run, SteerMode.FOLLOW_UP, "Then write the notes.");
+    awaitIdle(fixture, run, 2);
+
+    assertSeenOnce(PROMPT);
+    assertSeenOnce("Then write the notes.");
+    assertThat(fixture.receipt(steer).ended()).isPresent();
+    assertThat(fixture.attempt(run).number()).isEqualTo(1);
+    assertThat(fixture.attempt(run).pid()).isEqualTo(pid);
+    assertThat(fixture.log(run))
+        .anyMatch(e -> e.kind().equals("turn_ended") && e.json().contains("\"Done.\""))
+        .anyMatch(e -> e.kind().equals("turn_ended") && e.json().contains("\"Done too.\""));
+  }
+
+  private static void awaitIdle(AgentFixture fixture, Run run, int turn) {
+    await()
+        .atMost(AgentFixture.TIMEOUT)
+        .until(() -> {
+          Run now = fixture.now(run);
+          return !now.state().live() || (now.turn() == turn && now.idle().isPresent());
+        });
+    assertThat(fixture.now(run).state()).as(fixture.story(run)).isEqualTo(RunState.RUNNING);
+  }
+
+  /** The agent is told when it cannot have the conversation. */
+  @Test
+  void a_continued_run_has_the_conversation_of_the_finished_one() throws Exception {
+    AgentFixture fixture = fixture(say("I have built it."), say("Tested."));
+    Run first = fixture.run(PROMPT);
+    awaitDone(fixture, first);
+    boolean resumes = fixture.can(first).has(Capability.RESUME);
+    Run second =
+        fixture.engine().runs().continueRun(first.id(), "Now the tests.", AgentFixture.PERSON);
+    awaitDone(fixture, second);
+
+    assertSeenOnce("Now the tests.");
+    RecordedRequest last = lane().requests().last();
+    assertThat(last.occurrences(PROMPT)).as(last.text()).isEqualTo(resumes ? 1 : 0);
+    assertThat(last.occurrences("I have built it.")).isEqualTo(resumes ? 1 : 0);
+    assertThat(last.occurrences("cannot be resumed")).isEqualTo(resumes ? 0 : 1);
+    assertThat(fixture.now(second).session().equals(fixture.now(first).session()))
+        .isEqualTo(resumes);
+  }
+
+  @Test
   void a_withdrawn_steer_never_reaches_the_model() throws Exception {
     HeldCommand tool = held("tool");
     AgentFixture fixture = fixture(shell(tool.command()), say("Done."));
@@ -230,7 +283,7 @@ abstract class AgentSuite extends AgentTroubles {
   }
 
   @Test
-  void cost_and_tokens_are_told_as_they_were_used() throws Exception {
+  void cost_and_tokens_are_reported_as_they_were_used() throws Exception {
     AgentFixture fixture =
         fixture(
             shell("echo one").using(ModelUsage.of(1_200, 30)),

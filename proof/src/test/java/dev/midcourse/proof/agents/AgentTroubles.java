@@ -188,7 +188,7 @@ abstract class AgentTroubles extends AgentLimits {
    * which steers the agent held.
    */
   @Test
-  void t23_t34_t41_an_agent_that_is_killed_goes_on_in_its_session_and_no_steer_is_lost_or_doubled()
+  void t23_t34_t41_a_killed_agent_continues_in_its_session_and_no_steer_is_lost_or_doubled()
       throws Exception {
     HeldCommand first = held("first");
     HeldCommand second = held("second");

@@ -57,12 +57,12 @@ class ClaudeTest extends AgentSuite {
             .createObjectNode()
             .put("command", inBackground.command())
             .put("run_in_background", true);
-    Gate told = new Gate("the end of the command");
+    Gate ended = new Gate("the end of the command");
     AgentFixture fixture =
         fixture(
             Step.call(new ToolCall.Named("Bash", arguments)),
             Step.say("It runs."),
-            Step.say("It has ended.").heldBy(told));
+            Step.say("It has ended.").heldBy(ended));
     Run run = fixture.run(PROMPT);
     inBackground.awaitStarted(AgentFixture.TIMEOUT);
     await()
@@ -70,10 +70,10 @@ class ClaudeTest extends AgentSuite {
         .until(() -> fixture.kinds(run).contains("waiting") || !fixture.now(run).state().live());
     assertThat(fixture.now(run).state()).as(fixture.story(run)).isEqualTo(RunState.RUNNING);
     inBackground.release();
-    told.awaitReached(AgentFixture.TIMEOUT);
+    ended.awaitReached(AgentFixture.TIMEOUT);
     SteerId steer = fixture.steer(run, SteerMode.STEER, "Use tabs.");
     fixture.awaitRung(steer, Rung.ACCEPTED);
-    told.open();
+    ended.open();
     awaitDone(fixture, run);
 
     assertSeenOnce("Use tabs.");
@@ -121,7 +121,7 @@ class ClaudeTest extends AgentSuite {
 
   /** Seen to fail when the steer is reported as written and is not. */
   @Test
-  void t09_a_steer_while_it_compacts_is_in_the_conversation_that_goes_on() throws Exception {
+  void t09_a_steer_while_it_compacts_is_in_the_conversation_that_continues() throws Exception {
     Gate summary = new Gate("the summary");
     AgentFixture fixture =
         fixture(

@@ -54,12 +54,16 @@ class HostileAgentInPodmanTest {
             network = false
             readable = ["/usr", "%2$s"]
 
+            [workers.careless]
+            image = "%1$s"
+            readable = ["%3$s"]
+
             [workers.relaxed]
             image = "%1$s"
             unix_sockets = true
             readable = ["/usr", "%2$s"]
             """
-                .formatted(IMAGE, shared));
+                .formatted(IMAGE, shared, folder.resolve("data")));
     JsonValue.Obj sandbox =
         hub.client().get("/workers").objects("workers").stream()
             .filter(worker -> worker.text("name").orElse("").equals("offline"))
@@ -94,6 +98,23 @@ class HostileAgentInPodmanTest {
                 """
                     .formatted(hub.data(), hub.home())))
         .isEqualTo("no token\nno keys\nnot mounted");
+  }
+
+  /**
+   * The workspace is the folder around the data folder, as a home can be, and the settings of the
+   * second worker name the data folder. Seen to fail when a tmpfs hides the folder: podman copies
+   * into it what it covers.
+   */
+  @ParameterizedTest
+  @ValueSource(strings = {"offline", "careless"})
+  void the_data_folder_stays_hidden_where_the_container_gets_a_folder_around_it(String worker)
+      throws Exception {
+    assertThat(hub.data().resolve("token")).exists();
+    String look = "ls -d data home; cat data/token data/midcourse.db 2>/dev/null || echo hidden";
+    assertThat(
+            hub.run(worker, "hostile", look, hub.data().resolveSibling(".").normalize())
+                .text("result"))
+        .hasValue("data\nhome\nhidden");
   }
 
   /**

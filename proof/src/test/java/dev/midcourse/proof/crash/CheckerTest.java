@@ -34,7 +34,7 @@ class CheckerTest {
   @Test
   void a_steer_that_the_ledger_lost_is_found() {
     forgery.ledger.removeLast();
-    Verdict verdict = forgery.verdict();
+    CheckResult verdict = forgery.verdict();
     assertThat(verdict.lost()).containsExactly("k2 of " + RUN + " is not in the ledger");
     assertThat(verdict.strays()).as("its agent had it").hasSize(1);
   }
@@ -87,7 +87,7 @@ class CheckerTest {
   }
 
   @Test
-  void a_steer_that_was_refused_and_kept_all_the_same_is_found() {
+  void a_steer_that_was_refused_but_stored_is_found() {
     forgery.stored.removeLast();
     forgery.refused.put(sent(2), "run_ended");
     assertThat(forgery.verdict().falseReceipts())
@@ -133,9 +133,9 @@ class CheckerTest {
 
   @Test
   void another_mode_than_the_one_that_was_asked_for_is_found() {
-    Sent asked = forgery.stored.removeLast();
+    SentSteer asked = forgery.stored.removeLast();
     forgery.stored.add(
-        new Sent(RUN, asked.key(), "follow_up", asked.text(), Optional.empty(), asked.id()));
+        new SentSteer(RUN, asked.key(), "follow_up", asked.text(), Optional.empty(), asked.id()));
     assertThat(forgery.verdict().falseReceipts()).hasSize(1);
   }
 
@@ -173,7 +173,7 @@ class CheckerTest {
     forgery.notes.removeLast();
     forgery.ledger.set(2, steer(2, SteerEnd.SUPERSEDED, Rung.STORED));
     assertThat(forgery.verdict().lost()).hasSize(1);
-    Sent newer = Sent.numbered(3, RUN, "steer", Optional.of(id(2).value()));
+    SentSteer newer = SentSteer.numbered(3, RUN, "steer", Optional.of(id(2).value()));
     forgery.refused.put(newer, "too_late");
     assertThat(forgery.verdict().clean()).isTrue();
   }
@@ -258,8 +258,8 @@ class CheckerTest {
   }
 
   private static Findings findings(int stored, int refused, long unknown) {
-    Verdict verdict =
-        new Verdict(
+    CheckResult verdict =
+        new CheckResult(
             Map.of("unknown", unknown), 0, List.of(), List.of(), List.of(), List.of(), List.of());
     CrashDrill.Extent extent = new CrashDrill.Extent(1, 1, stored + refused, 1);
     return new Findings(extent, 1, 0, Map.of(), stored, refused, verdict, List.of());

@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /** A real PostgreSQL server for one drill, with fsync. */
-final class DrillServer implements StoreServer, AutoCloseable {
+public final class DrillServer implements StoreServer, AutoCloseable {
   private final EmbeddedPostgres.Builder builder;
   private final Path data;
   private EmbeddedPostgres server;
@@ -31,7 +31,7 @@ final class DrillServer implements StoreServer, AutoCloseable {
   }
 
   /** Starts a server with its files in this folder. */
-  static DrillServer in(Path folder) throws IOException {
+  public static DrillServer in(Path folder) throws IOException {
     return new DrillServer(folder.resolve("postgres"));
   }
 
@@ -41,7 +41,7 @@ final class DrillServer implements StoreServer, AutoCloseable {
   }
 
   /** Creates an empty database. */
-  DrillStore fresh(String database) {
+  public DrillStore fresh(String database) {
     try (Connection connection = server.getPostgresDatabase().getConnection();
         Statement statement = connection.createStatement()) {
       statement.execute("CREATE DATABASE " + database);

@@ -37,8 +37,8 @@ final class Forgery {
   DrillAgent agent = DrillAgent.REHEARSAL;
   PendingPolicy policy = PendingPolicy.ALL;
   RunState state = RunState.DONE;
-  final List<Sent> stored = new ArrayList<>();
-  final Map<Sent, String> refused = new HashMap<>();
+  final List<SentSteer> stored = new ArrayList<>();
+  final Map<SentSteer, String> refused = new HashMap<>();
   final Set<String> withdrawals = new HashSet<>();
   final Set<String> withdrawn = new HashSet<>();
   final Map<String, String> edits = new HashMap<>();
@@ -53,8 +53,8 @@ final class Forgery {
     return SteerId.of("01900000-0000-7000-8000-" + "%012d".formatted(number));
   }
 
-  static Sent sent(int number) {
-    return Sent.numbered(number, RUN, "steer", Optional.empty()).answered(id(number).value());
+  static SentSteer sent(int number) {
+    return SentSteer.numbered(number, RUN, "steer", Optional.empty()).answered(id(number).value());
   }
 
   /** Adds steers from 0 on, each stored, written, taken and answered. */
@@ -138,10 +138,10 @@ final class Forgery {
     notes.add(new RehearsalEvent.Ended(1, TurnEnd.COMPLETED, "done"));
   }
 
-  Verdict verdict() {
-    Account account =
-        new Account(stored, refused, withdrawals, withdrawn, edits, edited, stops, stopping);
+  CheckResult verdict() {
+    DrillRecord account =
+        new DrillRecord(stored, refused, withdrawals, withdrawn, edits, edited, stops, stopping);
     return Checker.check(
-        account, List.of(new RunRemains(RUN, agent, policy, state, ledger, List.of(notes))));
+        account, List.of(new RunEvidence(RUN, agent, policy, state, ledger, List.of(notes))));
   }
 }

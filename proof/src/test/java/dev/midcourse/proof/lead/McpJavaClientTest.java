@@ -43,7 +43,7 @@ class McpJavaClientTest extends McpSuite {
   }
 
   @Test
-  void a_client_that_speaks_none_of_our_versions_is_told_ours_and_leaves() throws Exception {
+  void a_client_with_none_of_our_versions_gets_ours_and_leaves() throws Exception {
     McpClientTransport future =
         http(fixture(), fixture().token()).supportedProtocolVersions(List.of("2999-01-01")).build();
     try (McpSyncClient client = client(future)) {

@@ -72,7 +72,13 @@ abstract class McpSuite {
               "withdraw_steer",
               "stop_run",
               "review_run",
-              "answer_ask");
+              "answer_ask",
+              "schedule_task",
+              "list_tasks",
+              "update_task",
+              "pause_task",
+              "resume_task",
+              "cancel_task");
       JsonNode run = done(tools, "dispatch_run", Map.of("dispatch", dispatch("sync-1")));
       assertThat(run.path("worker").asString()).isEqualTo("jarvis-worker-1");
       assertThat(done(tools, "list_runs", Map.of()).path("runs").valueStream())

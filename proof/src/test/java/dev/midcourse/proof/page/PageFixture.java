@@ -141,7 +141,7 @@ final class PageFixture implements BeforeAllCallback, AfterEachCallback, AfterAl
     assertThat(rung(page, rung)).hasAttribute("data-claimed", "yes");
   }
 
-  /** Waits until the agent of the run has said something with these words. */
+  /** Waits until the agent of the run has written a message that contains this text. */
   void awaitSaid(String run, String words) {
     awaitEvent(run, "said", event -> event.path("text").asString("").contains(words));
   }

@@ -70,7 +70,7 @@ class SignInTest {
 
   /** Seen to fail when an event stream goes on without the session of its page. */
   @Test
-  void a_revoked_session_is_disconnected_at_once_and_told_so() {
+  void a_revoked_session_is_disconnected_at_once_and_gets_the_reason() {
     fixture.hub().delete("/sessions");
     Page page = fixture.browsing().newPage();
     page.addInitScript(NO_REGULAR_REQUESTS);

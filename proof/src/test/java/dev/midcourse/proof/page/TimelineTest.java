@@ -8,6 +8,7 @@ import com.microsoft.playwright.options.ColorScheme;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.regex.Pattern;
+import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -106,5 +107,42 @@ class TimelineTest {
     assertThat(row(answered, "git push").first().locator(".took"))
         .hasText("2.00 s (waited 1 m 00 s)");
     fixture.browsing().picture(answered, "timeline-waiting");
+  }
+
+  /**
+   * Seen to fail when the phase of the tool before, "using shell", went on while the agent waited.
+   */
+  @Test
+  void the_phase_of_an_agent_that_waits_for_an_answer_is_waiting() {
+    Page page = open(started());
+    Object phases =
+        page.evaluate(
+            """
+            async () => {
+              const { Story } = await import("/js/story.js");
+              const story = new Story("told");
+              story.caughtUp();
+              let cursor = 0;
+              const fold = (second, kind, fields) => story.fold({
+                cursor: ++cursor, at: `2026-03-01T12:00:0${second}.0Z`, attempt: 1, kind, ...fields });
+              fold(1, "progressed", { phase: "using shell", summary: "" });
+              fold(2, "asked", { ask: "a", ask_kind: "permission", question: "push", detail: "" });
+              fold(3, "asked", { ask: "b", ask_kind: "permission", question: "tag", detail: "" });
+              fold(5, "ask_answered", { ask: "a", answer: "allow", by: { group: "main", origin: "cli" } });
+              fold(6, "ask_answered", { ask: "b", answer: "allow", by: { group: "main", origin: "cli" } });
+              return story.progress.map((step) => step.phase + " " + (step.end ?? "")).join(", ")
+                .replaceAll(String(Date.parse("2026-03-01T12:00:00Z")).slice(0, -4), "");
+            }
+            """);
+    Assertions.assertThat(phases)
+        .isEqualTo(
+            "using shell 2000, waiting for approval 3000, waiting for approval 6000, using shell ");
+  }
+
+  /** Seen to fail when the page showed the name of the interface as it is in the log: (cli). */
+  @Test
+  void an_author_has_the_usual_name_of_the_interface() {
+    Page page = open(started());
+    assertThat(row(page, "Created by")).containsText("Created by main (CLI)");
   }
 }

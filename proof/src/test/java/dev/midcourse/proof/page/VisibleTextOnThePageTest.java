@@ -176,7 +176,7 @@ class VisibleTextOnThePageTest {
 
   /** Seen to fail when the question of an agent is put on the page as it is. */
   @Test
-  void a_permission_request_is_shown_as_it_is_and_not_as_it_wants_to_look() {
+  void a_permission_request_is_shown_in_its_visible_form() {
     Page page = fixture.at("/");
     fixture
         .hub()

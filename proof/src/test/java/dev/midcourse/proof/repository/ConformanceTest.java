@@ -105,7 +105,7 @@ class ConformanceTest {
 
   /** Seen to fail when the results are part of the comparison of the page. */
   @Test
-  void a_skip_is_told_and_is_no_reason_to_write_the_page_anew() throws Exception {
+  void a_skip_is_reported_and_is_no_reason_to_write_the_page_again() throws Exception {
     a_suite_of_two();
     String one = "<testcase classname='dev.OneTest' name='t01_nothing_is_lost'/>";
     report(
@@ -125,7 +125,7 @@ class ConformanceTest {
    * distinguished.
    */
   @Test
-  void a_suite_that_runs_in_inner_classes_is_told_by_their_files() throws Exception {
+  void a_suite_that_runs_in_inner_classes_is_reported_by_their_files() throws Exception {
     a_suite_of_two();
     String inner =
         """

@@ -32,7 +32,13 @@ final class ModuleRules {
           // Starts the hub itself, which is to outlive the command.
           "dev.midcourse.cli.client.HubStarter",
           // Lends the terminal to the user's editor and waits for it.
-          "dev.midcourse.cli.input.Editor");
+          "dev.midcourse.cli.input.Editor",
+          // Switches the echo of the terminal off and on with stty, and waits for it.
+          "dev.midcourse.cli.input.TerminalQuestions",
+          // A channel program is no agent: it ends with the hub, or is killed with its children.
+          "dev.midcourse.channels.program.ProgramProcess",
+          // Runs the command that prints a secret, waits for it, and ends it after seconds.
+          "dev.midcourse.hub.settings.SecretSources");
 
   /** Classes of `cli` that only run where the launcher's class path has everything. */
   private static final Set<String> STARTED_WITH_THE_HUB =
@@ -84,7 +90,7 @@ final class ModuleRules {
                   "java.util.concurrent.ForkJoinPool",
                   "java.util.concurrent.CompletableFuture",
                   "java.util.concurrent.StructuredTaskScope"))
-          .because("core decides; whoever asks it brings the thread");
+          .because("core decides; its callers bring the threads");
 
   static final ArchRule CORE_READS_NO_CLOCK =
       noClasses()

@@ -32,7 +32,7 @@ class VerifyTest {
   }
 
   @Test
-  void a_failure_is_told_in_full_and_is_red_though_maven_is_content() throws Exception {
+  void a_failure_is_reported_in_full_and_is_red_though_maven_is_content() throws Exception {
     maven(
         report(
             "<testcase classname='dev.A' name='breaks'><failure>1 is not 2</failure></testcase>"),

@@ -127,7 +127,7 @@ class FloodTest {
     }
   }
 
-  /** Nobody's steer waits for such an agent, and little is kept of what it says. */
+  /** No steer waits for such an agent, and only a part of its output is kept. */
   private Run flooded(String program, long mostOnDisk) throws Exception {
     AgentSettings flooding =
         AgentSettings.defaults()
@@ -169,9 +169,9 @@ class FloodTest {
       if (steers < SteerIntake.MAX_OPEN) {
         SteerRequest request = SteerRequest.steer("x");
         Receipt stored = engine.steering().submit(steered, PERSON, request).receipt();
-        Receipt told =
+        Receipt receipt =
             engine.steering().await(stored.steerId(), Rung.ACCEPTED, Duration.ofMinutes(1));
-        assertThat(told.settledAt(Rung.ACCEPTED)).as("%s", told).isTrue();
+        assertThat(receipt.settledAt(Rung.ACCEPTED)).as("%s", receipt).isTrue();
         steers++;
       }
       assertThat(onDisk()).as("bytes on disk").isLessThan(mostOnDisk);

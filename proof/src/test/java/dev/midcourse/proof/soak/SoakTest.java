@@ -86,12 +86,12 @@ class SoakTest {
 
   private void stayOpen(Path data, Duration time) {
     Duration quarter = time.dividedBy(4);
-    try (FreshTwins twins = new FreshTwins();
+    try (FreshInProcessAgents twins = new FreshInProcessAgents();
         Hub hub = open(data, twins)) {
       busy(hub.engine(), data, quarter);
       drain(hub.engine());
       twins.forget();
-      Held before = held();
+      ProcessResources before = held();
       busy(hub.engine(), data, quarter.multipliedBy(3));
       drain(hub.engine());
       twins.forget();
@@ -101,25 +101,25 @@ class SoakTest {
 
   private void comeAndGoTwice(Path data, Duration time) {
     comeAndGo(data, time.dividedBy(2));
-    Held before = held();
+    ProcessResources before = held();
     comeAndGo(data, time.dividedBy(2));
     awaitNoMoreThan(before);
   }
 
   /** Threads and files may end a moment after the run that they were for. */
-  private void awaitNoMoreThan(Held before) {
+  private void awaitNoMoreThan(ProcessResources before) {
     await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> held().assertNoMoreThan(before));
   }
 
-  private Held held() {
-    Held held = Held.now();
+  private ProcessResources held() {
+    ProcessResources held = ProcessResources.now();
     System.out.println("after " + started + " runs and " + steers + " steers: " + held);
     return held;
   }
 
-  /** Some hubs in a row, each for a while; the last one sees every run to its end. */
+  /** Several hubs in a row, each for some time; the last one waits for the end of every run. */
   private void comeAndGo(Path data, Duration time) {
-    try (FreshTwins twins = new FreshTwins()) {
+    try (FreshInProcessAgents twins = new FreshInProcessAgents()) {
       for (int hub = 1; hub <= HUBS_IN_A_ROW; hub++) {
         try (Hub it = open(data, twins)) {
           busy(it.engine(), data, time.dividedBy(HUBS_IN_A_ROW));
@@ -139,7 +139,7 @@ class SoakTest {
     }
   }
 
-  private static Hub open(Path data, FreshTwins twins) {
+  private static Hub open(Path data, FreshInProcessAgents twins) {
     return Hub.start(
         HubSettings.in(data).withPort(0),
         host ->

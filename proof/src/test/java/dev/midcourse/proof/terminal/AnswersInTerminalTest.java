@@ -11,6 +11,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Answers as people type them, at real terminals of several widths. */
 @Tag("terminal")
@@ -67,16 +69,36 @@ class AnswersInTerminalTest {
     awaitEnd("first");
     assertThat(pushed("first")).isTrue();
 
-    ask("second");
-    assertThat(answer("second", "Allow").out()).isEqualTo("ask-1 answered: allow\n");
-    awaitEnd("second");
-    assertThat(pushed("second")).isTrue();
+    for (String words : new String[] {"Allow", "y"}) {
+      String run = "allowed-by-" + words;
+      ask(run);
+      assertThat(answer(run, words).out()).isEqualTo("ask-1 answered: allow\n");
+      awaitEnd(run);
+      assertThat(pushed(run)).as(words).isTrue();
+    }
 
     ask("third");
     assertThat(answer("third", "No, use a branch").out())
         .isEqualTo("ask-1 answered: deny: use a branch\n");
     awaitEnd("third");
     assertThat(pushed("third")).isFalse();
+
+    ask("fourth");
+    assertThat(answer("fourth", "no").out()).isEqualTo("ask-1 answered: deny: a person said no\n");
+    awaitEnd("fourth");
+    assertThat(pushed("fourth")).isFalse();
+  }
+
+  /** Seen to fail when the table of runs was wider than 60 columns with a usual id. */
+  @ParameterizedTest
+  @ValueSource(ints = {60, 80, 120})
+  void ps_has_one_row_for_each_run_and_says_what_it_needs(int columns) throws Exception {
+    ask("push-the-release-of-today-a7k2");
+    Pane pane = terminal.terminal(columns, 20, "midcourse ps");
+    pane.awaits("left with 0");
+    assertThat(pane.screen().lines().filter(line -> line.contains("push-the-rel")).findFirst())
+        .hasValueSatisfying(
+            line -> assertThat(line).contains("running").endsWith("permission request"));
   }
 
   /** Seen to fail when the view learns of a question only from an event that comes later. */
@@ -97,6 +119,10 @@ class AnswersInTerminalTest {
     pane.type("yes");
     pane.press("Enter");
     pane.awaits("Not sent: type /allow or /deny");
+    pane.type("/answer alow");
+    pane.press("Enter");
+    pane.awaits("did you mean 'allow'?");
+    assertThat(pane.all().lines()).as("broken between words").contains("send it as a steer");
     pane.type("/alow");
     pane.press("Enter");
     pane.awaits("unknown command /alow");
@@ -110,6 +136,26 @@ class AnswersInTerminalTest {
     pane.awaits("left with 0");
     assertThat(pane.all()).containsSubsequence("ask-1 answered: allow", "done after");
     assertThat(pushed("release")).isTrue();
+  }
+
+  /** Seen to fail when the terminal raises a signal for the key that it also passes on. */
+  @Test
+  void a_press_of_ctrl_c_counts_once() throws Exception {
+    ask("pressed");
+    Pane pane = terminal.terminal(80, 20, "midcourse attach pressed");
+    pane.awaits("waiting for approval (/allow or /deny)");
+    for (int press = 1; press <= 3; press++) {
+      // The reader waits a second for the rest of the key, and goes on to read on another thread.
+      pane.press("Escape");
+      Thread.sleep(1_500);
+      pane.press("C-c");
+      pane.type("/again" + press + "."); // a typed line takes the press back
+      pane.press("Enter");
+      pane.awaits("unknown command /again" + press + ".");
+    }
+    assertThat(pane.all()).contains("Press Ctrl-C again").doesNotContain("stop requested");
+    pane.press("C-c", "C-c");
+    pane.awaits("stopped after");
   }
 
   /** A paste of several lines is one steer and never an answer, whatever its lines say. */

@@ -36,7 +36,11 @@ class HubAsleepTest {
     String url = terminal.json("midcourse status --json").path("url").asString();
     for (String question :
         new String[] {
-          "midcourse ps --all", "midcourse show yesterday", "midcourse logs yesterday"
+          "midcourse ps --all",
+          "midcourse show yesterday",
+          "midcourse logs yesterday",
+          "midcourse attach yesterday",
+          "midcourse status"
         }) {
       terminal.type("midcourse shutdown");
       assertThat(terminal.run("midcourse status --no-start").code()).isEqualTo(3);

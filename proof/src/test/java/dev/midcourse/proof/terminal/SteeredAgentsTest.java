@@ -59,7 +59,9 @@ class SteeredAgentsTest {
     ACCEPTED(0, 2, "answered"),
     /** The agent says that it has it, and then nothing more: no rung is claimed that it leaves. */
     NEVER_SHOWN(22, 2, "unknown"),
-    /** The agent takes nothing in a turn: it waits in the ledger, and its author is told so. */
+    /**
+     * The agent takes no steer in a turn: the steer waits in the ledger, and its author sees that.
+     */
     WAITS(0, 3, "carried"),
     /** The agent puts the command into the background and shows it to the model at once. */
     INJECTED(0, 2, "answered");
@@ -147,7 +149,7 @@ class SteeredAgentsTest {
     }
   }
 
-  /** Would fail when a rung is claimed too early, or told on one of the two screens only. */
+  /** Would fail when a rung is claimed too early, or shown on one of the two screens only. */
   @ParameterizedTest
   @MethodSource("agents")
   void a_steer_from_a_second_terminal_climbs_on_both_and_is_in_the_conversation_once(Steered its)

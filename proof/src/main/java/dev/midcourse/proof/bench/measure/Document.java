@@ -14,36 +14,89 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * Writes the results of all benchmarks as a page, with a chart for each benchmark that measured
- * times.
+ * Writes the results of benchmarks as a page, with a chart for each benchmark that measured times.
  */
 public final class Document {
+  private static final String PAGE = "benchmark.md";
+  private static final String CHAPTER = "\n## ";
+
   private final Map<Benchmark, List<Finding>> chapters = new LinkedHashMap<>();
 
   public void add(Benchmark benchmark, List<Finding> findings) {
     chapters.put(benchmark, findings);
   }
 
-  /** Writes {@code docs/benchmark.md} and its charts. */
+  /** Writes {@code docs/benchmark.md} and its charts anew. */
   public void write(Path root) throws IOException {
-    Path docs = root.resolve("docs");
-    Path pictures = Files.createDirectories(docs.resolve("benchmark"));
     StringBuilder page = new StringBuilder(head());
     for (var chapter : chapters.entrySet()) {
-      Benchmark benchmark = chapter.getKey();
-      page.append("## ").append(benchmark.title()).append("\n\n");
-      page.append("`./bench ").append(benchmark.name()).append("`: ");
-      page.append(benchmark.question()).append(".\n\n");
-      tables(page, chapter.getValue());
-      List<Finding.Times> times = only(Finding.Times.class, chapter.getValue());
-      if (!times.isEmpty()) {
-        String picture = benchmark.name() + ".svg";
-        Files.writeString(pictures.resolve(picture), Picture.of(times));
-        page.append("![").append(benchmark.title()).append("](benchmark/").append(picture);
-        page.append(")\n\n");
-      }
+      page.append(chapter(root, chapter.getKey(), chapter.getValue(), ""));
     }
-    Files.writeString(docs.resolve("benchmark.md"), page.toString().stripTrailing() + "\n");
+    store(root, page.toString());
+  }
+
+  /**
+   * Replaces the chapters of these benchmarks and their charts. The rest of the page stays as it
+   * is, and a replaced chapter says when it was measured.
+   *
+   * @param order all benchmarks in the order of their chapters
+   */
+  public void replace(Path root, List<Benchmark> order) throws IOException {
+    String page = Files.readString(root.resolve("docs").resolve(PAGE)).stripTrailing() + "\n\n";
+    String measured =
+        "Measured alone on %s, with version %s.\n\n"
+            .formatted(LocalDate.now(ZoneOffset.UTC), Version.NUMBER);
+    for (var chapter : chapters.entrySet()) {
+      Benchmark benchmark = chapter.getKey();
+      int begin = beginOf(page, benchmark, order);
+      int end = page.startsWith(heading(benchmark), begin) ? endOf(page, begin) : begin;
+      page =
+          page.substring(0, begin)
+              + chapter(root, benchmark, chapter.getValue(), measured)
+              + page.substring(end);
+    }
+    store(root, page);
+  }
+
+  /** Returns where the chapter begins; if there is none, the place before the next chapter. */
+  private static int beginOf(String page, Benchmark benchmark, List<Benchmark> order) {
+    return order.subList(order.indexOf(benchmark), order.size()).stream()
+        .mapToInt(one -> page.indexOf("\n" + heading(one)))
+        .filter(at -> at >= 0)
+        .map(at -> at + 1)
+        .findFirst()
+        .orElse(page.length());
+  }
+
+  private static int endOf(String page, int begin) {
+    int next = page.indexOf(CHAPTER, begin);
+    return next < 0 ? page.length() : next + 1;
+  }
+
+  private static String heading(Benchmark benchmark) {
+    return "## " + benchmark.title() + "\n";
+  }
+
+  private static void store(Path root, String page) throws IOException {
+    Files.writeString(root.resolve("docs").resolve(PAGE), page.stripTrailing() + "\n");
+  }
+
+  /** Writes the chart of the chapter; returns its text. */
+  private static String chapter(
+      Path root, Benchmark benchmark, List<Finding> findings, String measured) throws IOException {
+    StringBuilder page = new StringBuilder(heading(benchmark)).append("\n");
+    page.append("`./bench ").append(benchmark.name()).append("`: ");
+    page.append(benchmark.question()).append(".\n\n").append(measured);
+    tables(page, findings);
+    List<Finding.Times> times = only(Finding.Times.class, findings);
+    if (!times.isEmpty()) {
+      Path pictures = Files.createDirectories(root.resolve("docs").resolve("benchmark"));
+      String picture = benchmark.name() + ".svg";
+      Files.writeString(pictures.resolve(picture), Picture.of(times));
+      page.append("![").append(benchmark.title()).append("](benchmark/").append(picture);
+      page.append(")\n\n");
+    }
+    return page.toString();
   }
 
   private static String head() throws IOException {
@@ -114,8 +167,8 @@ public final class Document {
     List<Finding.Rounds> rounds = only(Finding.Rounds.class, findings);
     if (!rounds.isEmpty()) {
       page.append("All rounds, p50 and pace:\n\n");
-      rounds.forEach(
-          row -> page.append("- ").append(row.what()).append(": ").append(row.told()).append("\n"));
+      rounds.forEach(row ->
+          page.append("- ").append(row.what()).append(": ").append(row.description()).append("\n"));
       page.append("\n");
     }
     only(Finding.Note.class, findings).forEach(note -> page.append(note.text()).append("\n\n"));

@@ -3,10 +3,10 @@ package dev.midcourse.proof.bench.measure;
 /**
  * The upper limits for a figure, in the unit of the figure.
  *
- * @param usual for the one value, or for the median of many
+ * @param typical for the one value, or for the median of many
  * @param worst for the 99th percentile of many
  */
-public record Goal(double usual, double worst) {
+public record Goal(double typical, double worst) {
   /** No goal: the figure is measured for information. */
   public static final Goal NONE = new Goal(Double.POSITIVE_INFINITY, Double.POSITIVE_INFINITY);
 
@@ -19,11 +19,12 @@ public record Goal(double usual, double worst) {
 
   /** The reason why a single run has no goal. */
   public static final String WHY_NONE_FOR_ONE =
-      "The goal is for a hub at work. With one run both cores and the disk sleep between two steers,"
-          + " and each of the five wakings and the sync itself take longer than under load.";
+      "The goal is for a hub under load. With one run the cores and the disk are idle"
+          + " between two steers, so each of the five wake-ups and the sync take longer than"
+          + " under load.";
 
-  public static Goal most(double usual) {
-    return new Goal(usual, Double.POSITIVE_INFINITY);
+  public static Goal most(double typical) {
+    return new Goal(typical, Double.POSITIVE_INFINITY);
   }
 
   boolean isSet() {
@@ -31,11 +32,11 @@ public record Goal(double usual, double worst) {
   }
 
   boolean met(Samples samples) {
-    return samples.millis(0.5) <= usual && samples.millis(0.99) <= worst;
+    return samples.millis(0.5) <= typical && samples.millis(0.99) <= worst;
   }
 
   boolean met(double value) {
-    return value <= usual;
+    return value <= typical;
   }
 
   /** Returns the goal as text beside figures; empty if there is none. */
@@ -43,7 +44,7 @@ public record Goal(double usual, double worst) {
     if (!isSet()) {
       return "";
     }
-    String first = "≤ " + Report.number(usual);
+    String first = "≤ " + Report.number(typical);
     return Double.isInfinite(worst) ? first : first + ", p99 ≤ " + Report.number(worst);
   }
 }

@@ -27,7 +27,7 @@ public final class Pace implements AutoCloseable {
   private static final int STEPS = 4_000;
   private static final int MAX_CHECKS = 300;
   private static final int PLACES = 1 << 21;
-  private static final int UNTIL_COMPILED = 5_000;
+  private static final int WARM_UP_CALLS = 5_000;
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
   private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
@@ -40,7 +40,7 @@ public final class Pace implements AutoCloseable {
   private volatile boolean closed;
 
   /** The combined result of the rounds that count, and a text about all rounds. */
-  public record Kept<T>(T found, String told) {}
+  public record Kept<T>(T found, String description) {}
 
   private record Round<T>(T found, double nanosOfAPiece) {}
 
@@ -51,11 +51,11 @@ public final class Pace implements AutoCloseable {
   /**
    * Runs a measurement in rounds.
    *
-   * @param usual the figure of a round that is told beside its pace, in milliseconds
+   * @param typical the figure of a round that is told beside its pace, in milliseconds
    * @param together makes one of what the rounds that count have found
    */
   public <T> Kept<T> rounds(
-      ToDoubleFunction<T> usual, Function<List<T>, T> together, Callable<T> round)
+      ToDoubleFunction<T> typical, Function<List<T>, T> together, Callable<T> round)
       throws Exception {
     while (pieces.get() == 0) {
       Thread.sleep(CHECK_INTERVAL); // wait until the fixed work is compiled
@@ -74,15 +74,15 @@ public final class Pace implements AutoCloseable {
             .filter(one -> one.nanosOfAPiece() <= MAX_SLOWDOWN * quickest)
             .map(Round::found)
             .toList();
-    String told =
+    String description =
         all.stream()
             .map(one ->
                 "%s ms at %.2f"
                     .formatted(
-                        Report.number(usual.applyAsDouble(one.found())),
+                        Report.number(typical.applyAsDouble(one.found())),
                         one.nanosOfAPiece() / quickest))
             .collect(Collectors.joining(", "));
-    return new Kept<>(together.apply(counted), told);
+    return new Kept<>(together.apply(counted), description);
   }
 
   /** Runs a measurement of times in rounds. */
@@ -97,7 +97,7 @@ public final class Pace implements AutoCloseable {
   }
 
   private void work() {
-    for (int i = 0; i < UNTIL_COMPILED; i++) {
+    for (int i = 0; i < WARM_UP_CALLS; i++) {
       result = piece(i);
     }
     try {

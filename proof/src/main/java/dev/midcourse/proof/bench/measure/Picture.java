@@ -42,7 +42,7 @@ final class Picture {
             DoubleStream.of(
                     row.samples().millis(0.5),
                     row.samples().millis(1),
-                    row.goal().usual(),
+                    row.goal().typical(),
                     row.goal().worst())
                 .filter(Double::isFinite))
         .filter(value -> value > 0);
@@ -94,7 +94,7 @@ final class Picture {
             LEFT - 12,
             y + 4,
             escaped(row.what())));
-    double usual = x(samples.millis(0.5));
+    double typical = x(samples.millis(0.5));
     double most = x(samples.millis(0.99));
     svg.append(
         String.format(
@@ -107,13 +107,13 @@ final class Picture {
         String.format(
             Locale.ROOT,
             "<rect class=\"bar\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"8\" rx=\"2\"/>%n",
-            usual,
+            typical,
             y - 4,
-            Math.max(1, most - usual)));
+            Math.max(1, most - typical)));
     svg.append(
         String.format(
-            Locale.ROOT, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%d\" r=\"5\"/>%n", usual, y));
-    goal("usual", row.goal().usual(), y);
+            Locale.ROOT, "<circle class=\"dot\" cx=\"%.1f\" cy=\"%d\" r=\"5\"/>%n", typical, y));
+    goal("usual", row.goal().typical(), y);
     goal("worst", row.goal().worst(), y);
   }
 

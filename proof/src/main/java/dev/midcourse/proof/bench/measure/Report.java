@@ -16,7 +16,7 @@ public final class Report {
     record Figure(String what, double value, String unit, Goal goal) implements Finding {}
 
     /** The results of the rounds of a measurement. */
-    record Rounds(String what, String told) implements Finding {}
+    record Rounds(String what, String description) implements Finding {}
 
     /** A remark for readers of the figures. */
     record Note(String text) implements Finding {}
@@ -62,8 +62,8 @@ public final class Report {
 
   /** Adds the results of all rounds. */
   public void rounds(String what, Pace.Kept<?> kept) {
-    findings.add(new Finding.Rounds(what, kept.told()));
-    out.println("  rounds of " + what + ": " + kept.told());
+    findings.add(new Finding.Rounds(what, kept.description()));
+    out.println("  rounds of " + what + ": " + kept.description());
   }
 
   public void note(String text) {

@@ -68,13 +68,12 @@ final class AnthropicWire implements ModelWire {
   }
 
   @Override
-  public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
-    return request.stream()
-        ? new Streamed(request, exchange.events())
-        : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
+  public Reply streamed(ModelRequest request, Exchange exchange) throws IOException {
+    return new Streamed(request, exchange.events());
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
+  @Override
+  public JsonNode complete(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     boolean calls = blocks.stream().anyMatch(Block.Call.class::isInstance);
     var message = message(request, usage, usage.output());
     var content = array();

@@ -69,13 +69,12 @@ final class ChatWire implements ModelWire {
   }
 
   @Override
-  public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
-    return request.stream()
-        ? new Streamed(request, exchange.events())
-        : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
+  public Reply streamed(ModelRequest request, Exchange exchange) throws IOException {
+    return new Streamed(request, exchange.events());
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
+  @Override
+  public JsonNode complete(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     var text = new StringBuilder();
     var calls = array();
     for (var block : blocks) {

@@ -65,13 +65,12 @@ final class ResponsesWire implements ModelWire {
   }
 
   @Override
-  public Reply reply(ModelRequest request, Exchange exchange) throws IOException {
-    return request.stream()
-        ? new Streamed(request, exchange.events())
-        : new WholeReply(exchange, (blocks, usage) -> whole(request, blocks, usage));
+  public Reply streamed(ModelRequest request, Exchange exchange) throws IOException {
+    return new Streamed(request, exchange.events());
   }
 
-  private static JsonNode whole(ModelRequest request, List<Block> blocks, ModelUsage usage) {
+  @Override
+  public JsonNode complete(ModelRequest request, List<Block> blocks, ModelUsage usage) {
     var output = array();
     for (var block : blocks) {
       output.add(
@@ -141,11 +140,6 @@ final class ResponsesWire implements ModelWire {
   @Override
   public JsonNode error(int status, String message) {
     return OpenAiErrors.error(status, message);
-  }
-
-  @Override
-  public Optional<JsonNode> other(String path, String body) {
-    return Optional.empty();
   }
 
   private static final class Streamed implements Reply {

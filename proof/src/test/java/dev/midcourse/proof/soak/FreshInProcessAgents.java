@@ -16,7 +16,7 @@ import java.util.Set;
  * In-process rehearsal agents that can drop their sessions. A real agent keeps its sessions in its
  * own process, so their memory does not count as the hub's.
  */
-final class FreshTwins implements Driver, AutoCloseable {
+final class FreshInProcessAgents implements Driver, AutoCloseable {
   private volatile InProcessRehearsal twins = fresh();
 
   private static InProcessRehearsal fresh() {

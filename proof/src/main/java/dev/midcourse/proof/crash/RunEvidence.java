@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * The remains of a run: its ledger data, and the records of its agents, one list for each session.
  */
-record RunRemains(
+record RunEvidence(
     String run,
     DrillAgent agent,
     PendingPolicy policy,
@@ -28,14 +28,14 @@ record RunRemains(
     List<Steer> steers,
     List<List<RehearsalEvent>> sessions) {
 
-  static RunRemains of(Ledger ledger, Path folder, String id) throws IOException {
+  static RunEvidence of(Ledger ledger, Path folder, String id) throws IOException {
     Run run = ledger.read(r -> r.run(RunId.of(id))).orElseThrow();
     Path home = folder.resolve("runs").resolve(id).resolve("home");
     List<List<RehearsalEvent>> sessions = new ArrayList<>();
     for (SessionId session : sessions(home)) {
       sessions.add(Transcript.notes(home, session));
     }
-    return new RunRemains(
+    return new RunEvidence(
         id,
         DrillAgent.of(run.spec().agent()),
         run.spec().pending(),
@@ -84,7 +84,7 @@ record RunRemains(
   }
 
   /** Returns whether the last record of the agent is the end of its turn. */
-  boolean cameToItsOwnEnd() {
+  boolean hasFinished() {
     return !sessions.isEmpty()
         && sessions.getLast().stream()
             .filter(note ->

@@ -16,9 +16,9 @@ import java.util.Set;
  * @param stops runs whose stop was asked for
  * @param stopping those of which a hub said that the stop is kept
  */
-record Account(
-    List<Sent> stored,
-    Map<Sent, String> refused,
+record DrillRecord(
+    List<SentSteer> stored,
+    Map<SentSteer, String> refused,
     Set<String> withdrawals,
     Set<String> withdrawn,
     Map<String, String> edits,

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
  * The resources of this process: its heap after a collection, its resident memory (zero if the
  * system does not report it), its threads of both kinds, its open files and its children.
  */
-record Held(
+record ProcessResources(
     long heap, long resident, int platformThreads, long virtualThreads, long files, long children) {
   private static final long MORE_HEAP = 24_000_000;
   private static final long MORE_RESIDENT = 96_000_000;
@@ -25,8 +25,8 @@ record Held(
   private static final int MORE_THREADS = 4;
   private static final int MORE_FILES = 8;
 
-  /** As it is when nobody needs anything any more. */
-  static Held now() {
+  /** The state in which no client needs anything. */
+  static ProcessResources now() {
     for (int i = 0; i < 3; i++) {
       System.gc();
     }
@@ -34,7 +34,7 @@ record Held(
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
             ? unix.getOpenFileDescriptorCount()
             : 0;
-    return new Held(
+    return new ProcessResources(
         ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed(),
         settledBytes(),
         ManagementFactory.getThreadMXBean().getThreadCount(),
@@ -47,7 +47,7 @@ record Held(
    * The heap has room for what caches fill up with; memory beside it for what the compiler, the
    * collector and malloc keep; threads and files for pools that come and go.
    */
-  void assertNoMoreThan(Held before) {
+  void assertNoMoreThan(ProcessResources before) {
     assertThat(children).as("children").isZero();
     assertThat(platformThreads)
         .as("platform threads")
@@ -61,7 +61,8 @@ record Held(
   }
 
   /**
-   * The collector gives memory back for a while after it has collected: waits for a quiet second.
+   * The collector returns memory for some time after it has collected: waits for a second without
+   * change.
    */
   private static long settledBytes() {
     long least = residentBytes();

@@ -12,7 +12,7 @@ import java.util.stream.Collectors;
  * @param writtenAgain how often something was written to an agent that had it
  * @param strays what an agent or the ledger had and nobody had sent
  */
-record Verdict(
+record CheckResult(
     Map<String, Long> ends,
     int writtenAgain,
     List<String> lost,

@@ -8,19 +8,19 @@ import java.util.Optional;
  * @param replaces the id of the steer it is to replace
  * @param id what it was stored as; empty while no hub has said so
  */
-record Sent(
+record SentSteer(
     String run, String key, String mode, String text, Optional<String> replaces, String id) {
 
   /**
    * Creates the steer with this number in a drill. Its key and the first words of its text are
    * unique.
    */
-  static Sent numbered(int number, String run, String mode, Optional<String> replaces) {
-    return new Sent(run, "k" + number, mode, "remark " + number, replaces, "");
+  static SentSteer numbered(int number, String run, String mode, Optional<String> replaces) {
+    return new SentSteer(run, "k" + number, mode, "remark " + number, replaces, "");
   }
 
-  Sent answered(String itsId) {
-    return new Sent(run, key, mode, text, replaces, itsId);
+  SentSteer answered(String itsId) {
+    return new SentSteer(run, key, mode, text, replaces, itsId);
   }
 
   /** Returns the edited text, which keeps the first words. */

@@ -1,0 +1,8 @@
+/**
+ * A chat platform in memory for tests of conversations: it has every feature of a channel, records
+ * every request, and has faults by script.
+ */
+@NullMarked
+package dev.midcourse.proof.chat;
+
+import org.jspecify.annotations.NullMarked;

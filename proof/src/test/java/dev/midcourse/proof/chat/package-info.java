@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.proof.chat;
+
+import org.jspecify.annotations.NullMarked;
