@@ -87,11 +87,28 @@ public record RawClient(SocketAddress address, Map<String, String> headers) {
     }
   }
 
+  /** Sends a body that need not be text. */
+  public Reply post(String path, byte[] body) {
+    byte[] head =
+        with("Content-Type", "application/json")
+            .with("Content-Length", Integer.toString(body.length))
+            .request("POST", path, "")
+            .getBytes(UTF_8);
+    ByteArrayOutputStream request = new ByteArrayOutputStream();
+    request.writeBytes(head);
+    request.writeBytes(body);
+    return say(request.toByteArray());
+  }
+
   /** Sends exactly this text and reads until the hub closes. */
   public Reply say(String text) {
+    return say(text.getBytes(UTF_8));
+  }
+
+  private Reply say(byte[] request) {
     try (SocketChannel channel = SocketChannel.open(address)) {
       try {
-        ByteBuffer bytes = ByteBuffer.wrap(text.getBytes(UTF_8));
+        ByteBuffer bytes = ByteBuffer.wrap(request);
         while (bytes.hasRemaining()) {
           channel.write(bytes);
         }

@@ -1,5 +1,6 @@
 package dev.midcourse.hub;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
@@ -46,6 +47,7 @@ import java.net.URI;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -324,6 +326,24 @@ class WebhookChannelTest {
     }
   }
 
+  /** Seen to fail when the body was decoded with replaced characters: 401, a wrong signature. */
+  @Test
+  void a_signed_body_that_is_not_utf_8_is_refused_with_the_wrong_byte() {
+    byte[] body = message("caf\u00e9").getBytes(ISO_8859_1);
+    String seconds = Long.toString(NOW.getEpochSecond());
+    RawClient.Reply reply =
+        client()
+            .with(WebhookChannel.TIMESTAMP, seconds)
+            .with(WebhookChannel.SIGNATURE, opensslSignature(seconds, body, SECRET))
+            .post(PATH, body);
+    assertThat(reply.status()).as(reply.body()).isEqualTo(400);
+    assertThat(reply.text("field")).isEqualTo("body");
+    assertThat(reply.text("rule")).isEqualTo("UTF-8");
+    int wrong = new String(body, ISO_8859_1).indexOf('\u00e9');
+    assertThat(reply.text("detail")).contains("0xE9 at index " + wrong);
+    assertThat(received).isEmpty();
+  }
+
   @Test
   void a_body_that_is_too_large_is_refused() {
     assertThat(post(message("x".repeat(WebhookChannel.MAX_BODY))).status()).isEqualTo(413);
@@ -483,9 +503,14 @@ class WebhookChannelTest {
 
   /** The signature as a program of another author makes it. */
   private static String opensslSignature(String seconds, String body, String secret) {
+    return opensslSignature(seconds, body.getBytes(UTF_8), secret);
+  }
+
+  private static String opensslSignature(String seconds, byte[] body, String secret) {
     try {
       Path file = Files.createTempFile("body", ".bin");
-      Files.writeString(file, seconds + "." + body);
+      Files.writeString(file, seconds + ".");
+      Files.write(file, body, StandardOpenOption.APPEND);
       Process openssl =
           new ProcessBuilder("openssl", "dgst", "-sha256", "-hmac", secret, "-r", file.toString())
               .start();

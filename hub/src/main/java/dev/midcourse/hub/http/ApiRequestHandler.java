@@ -10,6 +10,7 @@ import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.RequestText.NotUtf8Exception;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;
 import dev.midcourse.hub.http.server.AuthenticationLease;
@@ -176,6 +177,8 @@ public final class ApiRequestHandler implements HttpRouting {
       return refused(ErrorResponses.of(e));
     } catch (MalformedBodyException e) {
       return refused(ErrorResponses.malformed(400, e.reason()));
+    } catch (NotUtf8Exception e) {
+      return refused(ErrorResponses.of(400, Problem.invalid("body", "UTF-8", e.reason())));
     } catch (CloseConnectionException e) {
       throw e;
     } catch (RuntimeException e) {

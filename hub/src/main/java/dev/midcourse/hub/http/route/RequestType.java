@@ -1,7 +1,5 @@
 package dev.midcourse.hub.http.route;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
@@ -130,10 +128,10 @@ public final class RequestType<T extends Record> {
   /** Reads a body; an empty one counts as an object without fields. */
   public T read(byte[] body) {
     if (type == Raw.class) {
-      return type.cast(new Raw(new String(body, UTF_8)));
+      return type.cast(new Raw(RequestText.decode(body)));
     }
     if (takesAnyMedia()) {
-      return type.cast(new SignedBody(new String(body, UTF_8)));
+      return type.cast(new SignedBody(RequestText.decode(body)));
     }
     JsonNode object = body.length == 0 ? MAPPER.createObjectNode() : object(body);
     for (String name : object.propertyNames()) {
