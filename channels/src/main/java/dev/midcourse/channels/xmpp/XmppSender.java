@@ -15,11 +15,13 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
 import org.jivesoftware.smack.SmackException;
+import org.jivesoftware.smack.StanzaCollector;
 import org.jivesoftware.smack.XMPPConnection;
 import org.jivesoftware.smack.XMPPException;
 import org.jivesoftware.smack.packet.Message;
 import org.jivesoftware.smack.packet.MessageBuilder;
 import org.jivesoftware.smack.packet.StandardExtensionElement;
+import org.jivesoftware.smack.packet.Stanza;
 import org.jivesoftware.smack.packet.StanzaBuilder;
 import org.jivesoftware.smack.packet.StanzaError;
 import org.jivesoftware.smackx.mam.MamManager;
@@ -145,11 +147,11 @@ final class XmppSender {
         builder.to(to).ofType(isRoom ? Message.Type.groupchat : Message.Type.chat).build();
     CompletableFuture<Evidence> evidence = new CompletableFuture<>();
     open.put(message.getStanzaId(), evidence);
-    try {
+    try (StanzaCollector bounces = bounces(message.getStanzaId())) {
       connection.sendStanza(message);
       if (!isRoom) {
         connection.sendIqRequestAndWaitForResponse(new Ping(connection.getXMPPServiceDomain()));
-        evidence.complete(new Evidence.Echo(Optional.empty()));
+        evidence.complete(bounce(bounces));
       }
       return result(
           message.getStanzaId(), evidence.get(EVIDENCE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS));
@@ -162,6 +164,24 @@ final class XmppSender {
     } finally {
       open.remove(message.getStanzaId());
     }
+  }
+
+  /**
+   * Collects the refusals of a message. Unlike a listener, a collector has a stanza before the
+   * answer to a later request is returned.
+   */
+  private StanzaCollector bounces(String stanzaId) {
+    return connection.createStanzaCollector(stanza ->
+        stanza instanceof Message message
+            && message.getType() == Message.Type.error
+            && stanzaId.equals(message.getStanzaId()));
+  }
+
+  private static Evidence bounce(StanzaCollector bounces) {
+    Stanza refused = bounces.pollResult();
+    return refused != null && refused.getError() != null
+        ? new Evidence.Failure(refused.getError())
+        : new Evidence.Echo(Optional.empty());
   }
 
   private static SendResult result(String ownId, Evidence evidence) {
