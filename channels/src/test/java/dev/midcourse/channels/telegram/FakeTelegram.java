@@ -43,6 +43,7 @@ final class FakeTelegram implements AutoCloseable {
   final Map<String, String> filePaths = new ConcurrentHashMap<>();
   private final HttpServer server;
   private final Map<String, Obj> failures = new ConcurrentHashMap<>();
+  private final Set<String> failing = ConcurrentHashMap.newKeySet();
   private final Set<String> cut = ConcurrentHashMap.newKeySet();
   private final Set<String> answered = new HashSet<>();
   private final Map<String, String> webhook = new LinkedHashMap<>(); // guarded by itself
@@ -96,6 +97,15 @@ final class FakeTelegram implements AutoCloseable {
             .with("error_code", code)
             .with("description", description)
             .with("parameters", parameters));
+  }
+
+  /** Each call of the method gets a failure until {@link #recover}. */
+  void failUntilRecovery(String method) {
+    failing.add(method);
+  }
+
+  void recover(String method) {
+    failing.remove(method);
   }
 
   /** The next call of the method is carried out and its connection cut before the answer. */
@@ -179,6 +189,9 @@ final class FakeTelegram implements AutoCloseable {
     Obj failure = failures.remove(method);
     if (failure != null) {
       return failure;
+    }
+    if (failing.contains(method)) {
+      return FakeAnswers.failure(502, "Bad Gateway", Obj.EMPTY);
     }
     try {
       return Obj.EMPTY.with("ok", true).with("result", result(method, form));

@@ -174,12 +174,12 @@ class TelegramConnectionTest {
   void a_connection_that_is_lost_for_an_hour_is_repaired_and_told_once() {
     TelegramChannel channel = fixture.started();
     awaitStored();
-    telegram.failNext("getUpdates", 502, "Bad Gateway", Obj.EMPTY);
+    telegram.failUntilRecovery("getUpdates");
     telegram.push(Updates.text(1, "wakes the poll"));
-    fixture.awaitMessages(1);
     TelegramFixture.await().until(() -> channel.status() instanceof ChannelStatus.Retrying);
     fixture.clock.move(Duration.ofHours(1));
     telegram.push(Updates.text(2, "after an hour"));
+    telegram.recover("getUpdates");
 
     fixture.awaitMessages(2);
     awaitConnected(channel);
