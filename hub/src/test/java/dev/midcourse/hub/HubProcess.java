@@ -138,9 +138,9 @@ public final class HubProcess implements AutoCloseable {
     process.destroy();
   }
 
-  int exit() throws InterruptedException {
-    if (!process.waitFor(60, TimeUnit.SECONDS)) {
-      throw new AssertionError("process " + pid() + " does not end");
+  int exit() throws IOException, InterruptedException {
+    if (!process.waitFor(3, TimeUnit.MINUTES)) {
+      throw new AssertionError("process " + pid() + " does not end; its output: " + output());
     }
     return process.exitValue();
   }
