@@ -189,9 +189,9 @@ class EventsTest {
     SocketChannel gone = SocketChannel.open(UnixDomainSocketAddress.of(data.resolve("hub.sock")));
     gone.write(
         ByteBuffer.wrap("GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(UTF_8)));
-    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> fixture.hub().clients() == 1);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> fixture.hub().clients() == 1);
     gone.close();
     fixture.end(fixture.run("$ echo something for it to hear"));
-    Awaitility.await().atMost(Duration.ofSeconds(10)).until(() -> fixture.hub().clients() == 0);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> fixture.hub().clients() == 0);
   }
 }

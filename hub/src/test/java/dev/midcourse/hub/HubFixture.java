@@ -174,7 +174,7 @@ public final class HubFixture implements AutoCloseable {
     RawClient.Reply created = socket().post("/api/v1/runs", body);
     String id = created.text("run_id");
     Awaitility.await("run " + created.body())
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> socket().get("/api/v1/runs/" + id).json().path("turn").asInt(0) > 0);
     return id;
   }

@@ -60,7 +60,7 @@ class HubRoutesTest {
             "accepted_to_injected",
             "stop_to_ended");
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> {
           JsonNode latency = person.get("/api/v1/health").json().path("latency");
           for (String hop : hops) {
@@ -142,7 +142,7 @@ class HubRoutesTest {
             "midcourse_clients",
             "midcourse_log_cursor"));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> {
           String metrics = person.get("/api/v1/metrics").body();
           Set<String> series =
@@ -212,7 +212,7 @@ class HubRoutesTest {
       person.post("/api/v1/runs/" + run + "/steers", later);
     }
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             assertThat(person.get("/api/v1/metrics").body())
                 .containsPattern("midcourse_steers_open\\{rung=\"(stored|accepted)\"} 3.0\n")
@@ -225,7 +225,7 @@ class HubRoutesTest {
       person.post("/api/v1/runs", "{\"prompt\":\"$ sleep 600\",\"worker\":\"lane\"}");
     }
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             assertThat(person.get("/api/v1/metrics").body())
                 .contains("midcourse_queue_depth{worker=\"lane\"} 2"));
@@ -280,7 +280,7 @@ class HubRoutesTest {
     assertThat(folder).doesNotExist();
     person.post("/api/v1/runs/before/stop", "");
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> Files.exists(folder.resolve("work")));
   }
 
@@ -290,7 +290,7 @@ class HubRoutesTest {
    */
   private int prunedOnceItsProcessesAreGone(String run) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .until(() ->
             person
                 .get("/api/v1/runs/" + run + "/attempts")

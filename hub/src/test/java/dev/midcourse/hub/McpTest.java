@@ -194,7 +194,7 @@ class McpTest {
     JsonNode asking = JsonCodec.mapper().readTree(Dispatches.of("sync-2", "? push\\n$ sleep 60"));
     made("dispatch_run", Map.of("dispatch", asking));
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(
             () -> !fixture.socket().get("/api/v1/runs/sync-2/asks").json().path("asks").isEmpty());
     for (String typed : List.of("alow", " ", "maybe", "no problem")) {

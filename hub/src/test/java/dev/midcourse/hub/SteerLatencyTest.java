@@ -47,7 +47,7 @@ class SteerLatencyTest {
 
   private void awaitMeasured(String stage, long count) {
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() -> assertThat(measured(stage)).as(stage).isEqualTo(count));
   }
 
@@ -77,7 +77,7 @@ class SteerLatencyTest {
             fixture.hub().engine().settings().host(),
             InstantSource.system())) {
       Awaitility.await()
-          .atMost(Duration.ofSeconds(30))
+          .atMost(Duration.ofMinutes(1))
           .untilAsserted(() ->
               assertThat(next.lastHour())
                   .hasEntrySatisfying(WRITTEN, figures -> assertThat(figures.count()).isOne()));

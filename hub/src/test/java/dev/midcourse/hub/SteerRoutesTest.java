@@ -212,7 +212,7 @@ class SteerRoutesTest {
     String run = fixture.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> person.get(asks).json().path("asks").size() == 1);
     JsonNode ask = person.get(asks).json().path("asks").path(0);
     assertThat(ask.path("question").asString("")).contains("push to main");
@@ -240,7 +240,7 @@ class SteerRoutesTest {
     String run = fixture.run("? push to main\n$ echo pushed >pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> person.get(asks).json().path("asks").size() == 1);
     String id = person.get(asks).json().path("asks").path(0).path("ask").asString("");
     assertThat(person.post(asks + "/" + id, "{\"answer\":\" Yes \"}").text("answer"))
@@ -254,7 +254,7 @@ class SteerRoutesTest {
     String run = fixture.run("? push to main\n$ echo pushed");
     String asks = "/api/v1/runs/" + run + "/asks";
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> person.get(asks).json().path("asks").size() == 1);
     for (String text : List.of("allow", "yes, allow")) {
       Reply taken =

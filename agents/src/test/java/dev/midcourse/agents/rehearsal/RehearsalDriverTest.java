@@ -250,7 +250,7 @@ final class RehearsalDriverTest extends RehearsalSuite {
     listener.await(PromptInjected.class);
     String long32k = "x".repeat(32 * 1024);
     Awaitility.await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> {
           SteerId id = Steers.id();
           return agent.steer(id, framed(id, long32k)) == WriteResult.INPUT_FULL;

@@ -110,7 +110,7 @@ class DiscordClientsTest {
 
   private static void awaitEvent(List<JsonValue.Obj> events, String name) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(
             () -> assertThat(named(events, name)).as("%s in %s", name, events).isNotEmpty());
   }

@@ -165,7 +165,7 @@ final class DiscordFixture implements AutoCloseable {
   /** Waits until these texts have come, and no others. */
   void awaitTexts(String... texts) {
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .untilAsserted(() ->
             org.assertj.core.api.Assertions.assertThat(recorder.texts()).containsExactly(texts));
   }

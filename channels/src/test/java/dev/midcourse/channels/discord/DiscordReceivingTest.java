@@ -305,7 +305,7 @@ class DiscordReceivingTest {
     on.connect();
 
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> !on.recorder.notices(ChannelNotice.Gap.class).isEmpty());
     assertThat(on.recorder.messages).hasSize(10_001);
     ChannelNotice.Gap gap = on.recorder.notices(ChannelNotice.Gap.class).getFirst();

@@ -2,7 +2,6 @@ package dev.midcourse.channels.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import com.icegreen.greenmail.user.GreenMailUser;
 import com.icegreen.greenmail.util.GreenMail;
@@ -39,6 +38,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -101,6 +102,14 @@ class MailChannelTest {
     return new ChannelContext(InstantSource.system(), state, locks, folder);
   }
 
+  /**
+   * A wait that ignores exceptions of other threads. GreenMail ends the thread of a connection with
+   * an exception when the client closes the connection, and Awaitility would fail the wait for it.
+   */
+  private static ConditionFactory await() {
+    return Awaitility.await().dontCatchUncaughtExceptions();
+  }
+
   private Channel open(MapConfig config) {
     return new MailKind().open(config, context());
   }
@@ -120,7 +129,7 @@ class MailChannelTest {
   }
 
   private List<InboundMessage> received(int count) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> listener.messages.size() >= count);
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
     assertThat(listener.messages).hasSize(count);
     return listener.messages;
   }
@@ -192,7 +201,7 @@ class MailChannelTest {
     channel.start(listener);
     await()
         .during(Duration.ofSeconds(1)) // some looks into the mailbox without new mail
-        .atMost(Duration.ofSeconds(10))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> listener.deliveries.get() == 1);
     deliver(Mails.ofAnn("<2@x>", "Two"));
 
@@ -325,7 +334,7 @@ class MailChannelTest {
     channel.start(listener);
 
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> channel.status() instanceof ChannelStatus.Stopped);
     assertThat(listener.notices).hasSize(1).first().isInstanceOf(ChannelNotice.Stopped.class);
     SendResult result =

@@ -105,7 +105,7 @@ class MailDovecotTest {
                 .redirectOutput(folder.resolve("output").toFile())
                 .start());
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .ignoreExceptions()
         .until(() -> {
           new Socket(InetAddress.getLoopbackAddress(), port).close();
@@ -153,7 +153,7 @@ class MailDovecotTest {
   }
 
   private void received(int count) {
-    await().atMost(Duration.ofSeconds(30)).until(() -> listener.messages.size() >= count);
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
     assertThat(listener.messages).hasSize(count);
   }
 
@@ -161,7 +161,7 @@ class MailDovecotTest {
   void idle_is_renewed_and_flags_stay_and_new_numbers_have_no_second_effect() throws Exception {
     deliver("0.old.host", Mails.ofAnn("<0@x>", "Old"));
     channel.orElseThrow().start(listener);
-    await().atMost(Duration.ofSeconds(20)).until(() -> state.get(MailReceiver.CURSOR).isPresent());
+    await().atMost(Duration.ofMinutes(1)).until(() -> state.get(MailReceiver.CURSOR).isPresent());
     deliver("1.one.host", Mails.ofAnn("<1@x>", "One"));
     received(1);
     deliver("2.two.host", Mails.ofAnn("<2@x>", "Two"));
@@ -174,7 +174,7 @@ class MailDovecotTest {
     }
     stopServer();
     await()
-        .atMost(Duration.ofSeconds(20))
+        .atMost(Duration.ofMinutes(1))
         .until(() -> channel.orElseThrow().status() instanceof ChannelStatus.Retrying);
     String before = state.get(MailReceiver.CURSOR).orElseThrow();
     Files.deleteIfExists(folder.resolve("mail/dovecot-uidlist"));
@@ -184,7 +184,7 @@ class MailDovecotTest {
     Files.deleteIfExists(folder.resolve("mail/dovecot-uidvalidity"));
     deliver("3.three.host", Mails.ofAnn("<3@x>", "Three"));
     startServer();
-    await().atMost(Duration.ofSeconds(30)).until(() -> listener.texts().contains("Three"));
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.texts().contains("Three"));
     assertThat(listener.texts())
         .as("the mail from before the channel was set up may come, others have no second effect")
         .containsOnlyOnce("One", "Two", "Three");

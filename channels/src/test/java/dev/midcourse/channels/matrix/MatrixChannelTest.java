@@ -99,7 +99,7 @@ class MatrixChannelTest {
   }
 
   private List<InboundMessage> received(int count) {
-    await().atMost(Duration.ofSeconds(20)).until(() -> listener.messages.size() >= count);
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
     assertThat(listener.messages).hasSize(count);
     return listener.messages;
   }

@@ -71,7 +71,7 @@ class MatrixSynapseTest {
                     .with("invite", new Arr(List.of(new Str(bot.user())))));
         room = created.string("room_id").orElseThrow();
         await()
-            .atMost(Duration.ofSeconds(30))
+            .atMost(Duration.ofMinutes(1))
             .until(() ->
                 listener.notices.stream().anyMatch(it -> it instanceof ChannelNotice.ChatOpened));
       }

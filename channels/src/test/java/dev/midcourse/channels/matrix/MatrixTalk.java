@@ -48,7 +48,7 @@ final class MatrixTalk {
       await().until(() -> state.get(MatrixReceiver.SINCE).isPresent());
       Process client = start(script, server, person, bot.user(), folder);
       try {
-        await().atMost(Duration.ofSeconds(40)).until(() -> !listener.messages.isEmpty());
+        await().atMost(Duration.ofMinutes(1)).until(() -> !listener.messages.isEmpty());
         answer(channel, listener.messages.getFirst());
         assertThat(client.waitFor(Duration.ofSeconds(50))).isTrue();
         String seen = java.nio.file.Files.readString(folder.resolve("seen"), UTF_8);

@@ -81,7 +81,7 @@ final class TelegramFixture implements AutoCloseable {
   }
 
   static ConditionFactory await() {
-    return Awaitility.await().atMost(Duration.ofSeconds(30)).pollInterval(Duration.ofMillis(10));
+    return Awaitility.await().atMost(Duration.ofMinutes(1)).pollInterval(Duration.ofMillis(10));
   }
 
   void awaitMessages(int count) {

@@ -398,7 +398,7 @@ class AgentMessagesTest {
     assertThat(fixture.click("stranger", "Yes")).isEqualTo("This question is for somebody else.");
     assertThat(asked).isNotDone();
     assertThat(fixture.click("ann", "No")).isEqualTo("No");
-    assertThat(asked.get(10, TimeUnit.SECONDS).answer().map(ChatQuestion.Answer::label))
+    assertThat(asked.get(1, TimeUnit.MINUTES).answer().map(ChatQuestion.Answer::label))
         .contains("No");
     assertThat(fixture.click("ann", "Yes")).startsWith("Already answered by ann");
   }
@@ -410,7 +410,7 @@ class AgentMessagesTest {
     CompletableFuture<ChatQuestion> asked = asks(messages(), run, Duration.ofMinutes(5));
     awaitCards(1);
     assertThat(fixture.click("olga", "Yes")).isEqualTo("Yes");
-    assertThat(asked.get(10, TimeUnit.SECONDS).answer().map(ChatQuestion.Answer::by))
+    assertThat(asked.get(1, TimeUnit.MINUTES).answer().map(ChatQuestion.Answer::by))
         .contains("olga");
   }
 
@@ -455,7 +455,7 @@ class AgentMessagesTest {
     given.interrupt();
     await().until(first::isDone);
     fixture.click("ann", "Yes");
-    assertThat(second.get(10, TimeUnit.SECONDS).answer()).isPresent();
+    assertThat(second.get(1, TimeUnit.MINUTES).answer()).isPresent();
     assertThat(questions(run)).hasSize(1);
   }
 

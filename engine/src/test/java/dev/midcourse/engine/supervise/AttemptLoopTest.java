@@ -63,7 +63,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
                 new AgentEvent.Said("writes the code")),
             new AgentEventBatch.OutputCheckpoint(100, "memo")));
     await()
-        .atMost(Duration.ofSeconds(30))
+        .atMost(Duration.ofMinutes(1))
         .until(
             () -> fixture.now(run.id()).progress().map(Progress::summary),
             Optional.of("writes the code")::equals);

@@ -149,8 +149,8 @@ class SlowClientTest {
   void a_client_that_does_not_read_its_answer_is_closed() throws Exception {
     timeouts(LONG, LONG, LONG, SHORT);
     try (Socket _ = say(request("/api/endless"))) {
-      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 1);
-      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 0);
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> listener.connections() == 1);
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> listener.connections() == 0);
     }
   }
 
@@ -166,7 +166,7 @@ class SlowClientTest {
       assertThat(closed(garbles)).isTrue();
       byte[] start = next.getInputStream().readNBytes("HTTP/1.1 200".length());
       assertThat(new String(start, UTF_8)).isEqualTo("HTTP/1.1 200");
-      Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 1);
+      Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> listener.connections() == 1);
     }
   }
 
@@ -229,7 +229,7 @@ class SlowClientTest {
   void clients_wait_until_there_is_a_place_where_all_others_are_served() throws Exception {
     Socket first = say(request("/api/endless"));
     Socket second = say(request("/api/slow"));
-    Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> listener.connections() == 2);
+    Awaitility.await().atMost(Duration.ofMinutes(1)).until(() -> listener.connections() == 2);
     assertServed(first);
     try (Socket third = say(request("/api/quick"));
         second) {
