@@ -10,7 +10,7 @@ import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
-import dev.midcourse.hub.http.route.RequestText.NotUtf8Exception;
+import dev.midcourse.hub.http.route.BodyText.NotUtf8Exception;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;
 import dev.midcourse.hub.http.server.AuthenticationLease;

@@ -128,10 +128,10 @@ public final class RequestType<T extends Record> {
   /** Reads a body; an empty one counts as an object without fields. */
   public T read(byte[] body) {
     if (type == Raw.class) {
-      return type.cast(new Raw(RequestText.decode(body)));
+      return type.cast(new Raw(BodyText.decode(body)));
     }
     if (takesAnyMedia()) {
-      return type.cast(new SignedBody(RequestText.decode(body)));
+      return type.cast(new SignedBody(BodyText.decode(body)));
     }
     JsonNode object = body.length == 0 ? MAPPER.createObjectNode() : object(body);
     for (String name : object.propertyNames()) {

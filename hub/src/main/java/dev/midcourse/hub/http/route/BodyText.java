@@ -11,8 +11,8 @@ import java.nio.charset.CodingErrorAction;
  * Decodes a body that a route reads as text. A body that is not UTF-8 is refused: with replaced
  * characters its signature would be wrong, and the sender would look for the mistake in its secret.
  */
-public final class RequestText {
-  private RequestText() {}
+public final class BodyText {
+  private BodyText() {}
 
   /** The body of a request is not UTF-8; the message names the first wrong byte. */
   public static final class NotUtf8Exception extends RuntimeException {
