@@ -47,6 +47,14 @@ public final class ProgressThrottle {
     waiting.ifPresent(next -> offer(next.at(now)));
   }
 
+  /**
+   * Records the waiting progress before its time. The supervisor leaves, and the agent will not
+   * repeat it for the next one.
+   */
+  public void recordWaiting() {
+    waiting.ifPresent(this::record);
+  }
+
   /** When the waiting progress is due. */
   public Optional<Instant> dueAt() {
     return waiting.flatMap(_ -> unitOfWork.run().progress()).map(gate::opensAfter);

@@ -7,6 +7,8 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Reads the log on its own thread. A failed read is repeated after a second, so no entry is missed.
@@ -27,6 +29,10 @@ public final class LogFollower implements AutoCloseable {
   private final Reader reader;
   private final Thread thread;
   private final RetryDelay retry;
+
+  /** Held while a page is read, so that {@link #close} does not interrupt its reader. */
+  private final ReentrantLock reading = new ReentrantLock();
+
   private long cursor;
   private volatile boolean closed;
 
@@ -108,8 +114,8 @@ public final class LogFollower implements AutoCloseable {
     if (thread.getState() == Thread.State.NEW) {
       return;
     }
-    thread.interrupt();
     try {
+      interruptBetweenPages();
       if (thread.join(CLOSE_TIMEOUT)) {
         reader.leave();
         checkpoint
@@ -127,12 +133,35 @@ public final class LogFollower implements AutoCloseable {
     }
   }
 
+  /** A reader that is interrupted could fail to pass an entry on, and the entry would be lost. */
+  private void interruptBetweenPages() throws InterruptedException {
+    boolean between = reading.tryLock(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+    try {
+      thread.interrupt();
+    } finally {
+      if (between) {
+        reading.unlock();
+      }
+    }
+  }
+
+  private void read(Log.Page page) {
+    reading.lock();
+    try {
+      if (!closed) {
+        reader.read(page.entries());
+        cursor = page.next();
+      }
+    } finally {
+      reading.unlock();
+    }
+  }
+
   private void follow() {
     while (!closed) {
       try {
         Log.Page page = log.await(cursor, filter, PAGE, maxWait());
-        reader.read(page.entries());
-        cursor = page.next();
+        read(page);
         if (!closed) {
           storeCursorIfDue();
         }

@@ -66,6 +66,20 @@ final class NoticeScheduler {
     lookedAt();
   }
 
+  /** Removes a waiting notice and returns it, whether it is due or not. */
+  Optional<Due> removeNext() {
+    while (!looks.isEmpty()) {
+      RunId run = looks.element().run();
+      Optional<String> summary =
+          Optional.ofNullable(gates.get(run)).flatMap(NoticePolicy::waiting);
+      ended(run);
+      if (summary.isPresent()) {
+        return Optional.of(new Due(run, summary.get()));
+      }
+    }
+    return Optional.empty();
+  }
+
   private void lookedAt() {
     awaited.remove(looks.remove().run());
   }

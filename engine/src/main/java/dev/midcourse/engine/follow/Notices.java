@@ -86,6 +86,15 @@ public final class Notices implements AutoCloseable {
       sendDue();
     }
 
+    /** Sends the notices that wait: the next hub does not read their entries again. */
+    @Override
+    public void leave() {
+      for (var next = gates.removeNext(); next.isPresent(); next = gates.removeNext()) {
+        tell(
+            next.get().run(), Sign.PROGRESS, next.get().summary(), context.clock().instant());
+      }
+    }
+
     @Override
     public Optional<Duration> maxWait() {
       return untilDue();

@@ -45,6 +45,10 @@ final class AttachRecovery {
     return done;
   }
 
+  boolean isDone() {
+    return done;
+  }
+
   /** When the next step is due. */
   Stream<Instant> wakeAt() {
     return Stream.of(barrier.resendAt(), retryAt).flatMap(Optional::stream);

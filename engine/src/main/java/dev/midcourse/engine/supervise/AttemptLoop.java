@@ -38,6 +38,7 @@ final class AttemptLoop {
   }
 
   private static final Duration RETRY_DELAY = Duration.ofMillis(100);
+  private static final Duration MIN_WAIT = Duration.ofMillis(1);
 
   private final AttemptContext context;
   private final AttemptUnitOfWork unitOfWork;
@@ -145,6 +146,7 @@ final class AttemptLoop {
         return Optional.of(LoopExit.RELOAD);
       }
       case SupervisorMessage.Detach() -> {
+        eventHandler.progress().recordWaiting();
         unitOfWork.commit();
         return Optional.of(LoopExit.DETACHED);
       }
@@ -308,24 +310,44 @@ final class AttemptLoop {
     }
   }
 
+  /** A wait lets other virtual threads run, so each pass has one. */
   private Optional<Duration> untilWake() {
-    return wakeAt().map(at -> Duration.between(unitOfWork.now(), at).plusMillis(1));
+    return wakeAt()
+        .map(at -> Duration.between(unitOfWork.now(), at).plusMillis(1))
+        .map(wait -> wait.compareTo(MIN_WAIT) < 0 ? MIN_WAIT : wait);
   }
 
   /** When the next step is due although no message comes. */
   private Optional<Instant> wakeAt() {
-    Stream<Instant> ours =
+    Stream<Instant> always =
         Stream.of(
-                delivery.planChangesAt(),
                 delivery.interruptDeadline(),
-                retryAt,
                 limitGuard.endsAt(),
                 stallMonitor.wakeAt(),
-                idleMonitor.wakeAt(),
                 eventHandler.progress().dueAt())
             .flatMap(Optional::stream);
-    return Stream.of(questions.wakeAt(), unsettledSteers.wakeAt(), recovery.wakeAt(), ours)
+    return Stream.of(questions.wakeAt(), recovery.wakeAt(), always, whenReady(), whenSettled())
         .flatMap(instants -> instants)
         .min(Instant::compareTo);
+  }
+
+  /**
+   * The times of steps that are not taken before the agent may be written to. Until then they may
+   * have passed long ago, and nothing is due.
+   */
+  private Stream<Instant> whenReady() {
+    return recovery.isDone() && state.started()
+        ? Stream.of(delivery.planChangesAt(), retryAt).flatMap(Optional::stream)
+        : Stream.empty();
+  }
+
+  /** The times of steps that are taken only after a turn. */
+  private Stream<Instant> whenSettled() {
+    if (!recovery.isDone() || !state.started() || !state.hasSettled()) {
+      return Stream.empty();
+    }
+    return unsettledSteers.isEmpty()
+        ? idleMonitor.wakeAt().stream()
+        : unsettledSteers.wakeAt();
   }
 }

@@ -71,6 +71,18 @@ final class NoticeSchedulerTest {
     assertThat(due(NOON.plusSeconds(2))).containsExactly(new NoticeScheduler.Due(ONE, "reads"));
   }
 
+  @Test
+  void at_the_end_the_waiting_notices_can_be_taken_out_before_their_time() {
+    gates.progressed(ONE, "reads", NOON);
+    due(NOON);
+    gates.progressed(ONE, "writes", NOON.plusSeconds(1));
+    gates.progressed(TWO, "reads", NOON.plusSeconds(2));
+
+    assertThat(gates.removeNext()).contains(new NoticeScheduler.Due(TWO, "reads"));
+    assertThat(gates.removeNext()).contains(new NoticeScheduler.Due(ONE, "writes"));
+    assertThat(gates.removeNext()).isEmpty();
+  }
+
   private List<NoticeScheduler.Due> due(Instant now) {
     List<NoticeScheduler.Due> all = new ArrayList<>();
     for (var due = gates.due(now); due.isPresent(); due = gates.due(now)) {

@@ -71,6 +71,25 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
   }
 
+  /** Seen to fail when a loop that leaves forgets the progress that waits for its time. */
+  @Test
+  void progress_that_came_too_soon_is_kept_when_the_hub_ends() {
+    Run run = running("build it");
+    fixture.engine().close();
+    SupervisorMailbox mailbox = new SupervisorMailbox();
+    mailbox.offerFromAgent(
+        1,
+        new AgentEventBatch(
+            List.of(new AgentEvent.Said("reads the code"), new AgentEvent.Said("writes the code")),
+            new AgentEventBatch.OutputCheckpoint(100, "memo")));
+    mailbox.put(new SupervisorMessage.Detach());
+    CompletableFuture<AttemptLoop.LoopExit> over =
+        attend(run, mailbox, fixture.parts(new ProgressPolicy(Duration.ofHours(1))));
+    assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
+    assertThat(fixture.now(run.id()).progress().map(Progress::summary))
+        .contains("writes the code");
+  }
+
   /**
    * The hub before it may have written the steer and died before it could keep that. Seen to fail
    * when the command is handled as soon as it comes.
