@@ -11,7 +11,6 @@ import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import java.time.Duration;
 import java.util.Locale;
@@ -83,11 +82,7 @@ final class IrcChannel implements Channel {
             context.locks(),
             "irc:%s:%d:%s".formatted(settings.host(), settings.port(), settings.nick()),
             connection -> run(connection, listener),
-            failure ->
-                listener.notice(
-                    name(),
-                    new ChannelNotice.Stopped(
-                        String.valueOf(failure.getMessage()), failure.remedy())));
+            listener);
     loop = Optional.of(started);
     started.start();
   }
