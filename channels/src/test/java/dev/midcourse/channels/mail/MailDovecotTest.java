@@ -37,7 +37,7 @@ class MailDovecotTest {
 
   @TempDir Path folder;
 
-  private final RecordingListener listener = new RecordingListener();
+  private final RecordingListener listener = RecordingListener.likeTheLedger();
   private final MemoryState state = new MemoryState();
   private final ProcessLocks locks = new ProcessLocks();
   private int port;
@@ -131,7 +131,7 @@ class MailDovecotTest {
   private Channel open() {
     return new MailKind()
         .open(
-            new MapConfig(
+            MapConfig.of(
                 "post",
                 Map.of(
                     "address", Mails.BOT,
@@ -153,8 +153,8 @@ class MailDovecotTest {
   }
 
   private void received(int count) {
-    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
-    assertThat(listener.messages).hasSize(count);
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages().size() >= count);
+    assertThat(listener.messages()).hasSize(count);
   }
 
   @Test
@@ -166,7 +166,7 @@ class MailDovecotTest {
     received(1);
     deliver("2.two.host", Mails.ofAnn("<2@x>", "Two"));
     received(2);
-    assertThat(listener.deliveries.get()).as("the last mail is not taken again").isEqualTo(2);
+    assertThat(listener.deliveries()).as("the last mail is not taken again").isEqualTo(2);
     try (var files = Files.list(folder.resolve("mail/cur"))) {
       assertThat(files.map(it -> it.getFileName().toString()))
           .as("no mail is marked as read")
@@ -184,8 +184,8 @@ class MailDovecotTest {
     Files.deleteIfExists(folder.resolve("mail/dovecot-uidvalidity"));
     deliver("3.three.host", Mails.ofAnn("<3@x>", "Three"));
     startServer();
-    await().atMost(Duration.ofMinutes(1)).until(() -> listener.texts().contains("Three"));
-    assertThat(listener.texts())
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.bareTexts().contains("Three"));
+    assertThat(listener.bareTexts())
         .as("the mail from before the channel was set up may come, others have no second effect")
         .containsOnlyOnce("One", "Two", "Three");
     assertThat(state.get(MailReceiver.CURSOR).orElseThrow().split(" ", -1)[0])

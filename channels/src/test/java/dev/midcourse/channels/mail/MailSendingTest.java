@@ -42,7 +42,7 @@ class MailSendingTest {
 
   private SendResult send(int port) {
     MapConfig config =
-        new MapConfig(
+        MapConfig.of(
             "post",
             Map.of(
                 "address", Mails.BOT,

@@ -52,7 +52,7 @@ class MatrixChannelTest {
 
   @TempDir Path folder;
 
-  private final RecordingListener listener = new RecordingListener();
+  private final RecordingListener listener = RecordingListener.likeTheLedger();
   private final MemoryState state = new MemoryState();
   private final ProcessLocks locks = new ProcessLocks();
   private FakeMatrix server;
@@ -75,7 +75,7 @@ class MatrixChannelTest {
   }
 
   private MapConfig config() {
-    return new MapConfig(
+    return MapConfig.of(
         "matrix", Map.of("server", server.url().toString(), "token", FakeMatrix.token(BOT)));
   }
 
@@ -99,9 +99,9 @@ class MatrixChannelTest {
   }
 
   private List<InboundMessage> received(int count) {
-    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
-    assertThat(listener.messages).hasSize(count);
-    return listener.messages;
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages().size() >= count);
+    assertThat(listener.messages()).hasSize(count);
+    return listener.messages();
   }
 
   private ChatAddress to() {
@@ -137,18 +137,18 @@ class MatrixChannelTest {
   void t390_a_message_that_could_not_be_stored_comes_again() {
     start();
     String before = state.get(MatrixReceiver.SINCE).orElseThrow();
-    listener.failNext(1, new IllegalStateException("the disk is full"));
+    listener.failOnce(new IllegalStateException("the disk is full"));
     server.say(room, ANN, "fix it");
 
     received(1);
-    assertThat(listener.deliveries.get()).isEqualTo(2);
+    assertThat(listener.deliveries()).isEqualTo(2);
     await().until(() -> !state.get(MatrixReceiver.SINCE).orElseThrow().equals(before));
   }
 
   @Test
   void a_message_that_is_refused_for_ever_does_not_hold_up_the_next() {
     start();
-    listener.failNext(1, Problem.invalid("text", "x", "never").refused());
+    listener.failOnce(Problem.invalid("text", "x", "never").refused());
     server.say(room, ANN, "bad");
     server.say(room, ANN, "good");
 
@@ -167,8 +167,8 @@ class MatrixChannelTest {
     channel = open();
     channel.start(listener);
 
-    await().until(() -> listener.deliveries.get() == 4);
-    assertThat(listener.texts()).containsExactly("one", "two");
+    await().until(() -> listener.deliveries() == 4);
+    assertThat(listener.bareTexts()).containsExactly("one", "two");
   }
 
   /** Seen to fail when a limited timeline is taken for the whole. */
@@ -181,7 +181,7 @@ class MatrixChannelTest {
     channel.start(listener);
 
     received(1_000);
-    assertThat(listener.texts())
+    assertThat(listener.bareTexts())
         .containsExactlyElementsOf(IntStream.range(0, 1_000).mapToObj(i -> "m" + i).toList());
   }
 
@@ -198,7 +198,7 @@ class MatrixChannelTest {
     assertThat(message.text()).isEqualTo("hello");
     assertThat(message.chat().kind()).isEqualTo(ChatKind.DIRECT);
     assertThat(message.mentioned()).isTrue();
-    assertThat(listener.notices).contains(new ChannelNotice.ChatOpened(other, Optional.empty()));
+    assertThat(listener.notices()).contains(new ChannelNotice.ChatOpened(other, Optional.empty()));
   }
 
   @Test
@@ -273,7 +273,7 @@ class MatrixChannelTest {
         await()
             .until(
                 () ->
-                    listener.messages.stream()
+                    listener.messages().stream()
                         .filter(it -> it.sender().kind() == SenderKind.PERSON)
                         .toList(),
                 it -> it.size() == 2);
@@ -339,8 +339,8 @@ class MatrixChannelTest {
     server.say(room, ANN, "wakes the sync");
 
     await().until(() -> channel.status() instanceof ChannelStatus.Stopped);
-    assertThat(listener.notices).hasSize(1).first().isInstanceOf(ChannelNotice.Stopped.class);
-    String shown = channel.status() + " " + listener.notices + " " + server.requests;
+    assertThat(listener.notices()).hasSize(1).first().isInstanceOf(ChannelNotice.Stopped.class);
+    String shown = channel.status() + " " + listener.notices() + " " + server.requests;
     assertThat(shown).contains("new access token").doesNotContain(FakeMatrix.token(BOT));
   }
 
@@ -349,8 +349,8 @@ class MatrixChannelTest {
     start();
     server.setMember(room, ANN, BOT, "leave", false);
 
-    await().until(() -> !listener.notices.isEmpty());
-    assertThat(listener.notices.getFirst())
+    await().until(() -> !listener.notices().isEmpty());
+    assertThat(listener.notices().getFirst())
         .isEqualTo(new ChannelNotice.ChatClosed(room, "the bot is no longer in the room"));
     assertThat(sendText("out-1", "x")).isInstanceOf(SendResult.Refused.class);
   }
@@ -362,7 +362,7 @@ class MatrixChannelTest {
     await().until(() -> server.membership(other, BOT).equals("join"));
     server.setState(room, ANN, "m.room.tombstone", EMPTY.with("replacement_room", other));
 
-    await().until(() -> listener.notices.contains(new ChannelNotice.ChatMoved(room, other)));
+    await().until(() -> listener.notices().contains(new ChannelNotice.ChatMoved(room, other)));
   }
 
   @Test
@@ -469,11 +469,11 @@ class MatrixChannelTest {
     server.failNext("/sync", FakeMatrix.Failure.of(400, "M_INVALID_PARAM"));
     server.say(room, ANN, "wakes the sync");
 
-    await().until(() -> !listener.notices.isEmpty());
-    assertThat(listener.notices.getFirst()).isInstanceOf(ChannelNotice.Gap.class);
+    await().until(() -> !listener.notices().isEmpty());
+    assertThat(listener.notices().getFirst()).isInstanceOf(ChannelNotice.Gap.class);
     await().until(() -> state.get(MatrixReceiver.SINCE).filter(it -> !it.isEmpty()).isPresent());
     server.say(room, ANN, "goes on");
-    await().until(() -> listener.texts().contains("goes on"));
+    await().until(() -> listener.bareTexts().contains("goes on"));
   }
 
   @Test

@@ -3,7 +3,7 @@ package dev.midcourse.channels.xmpp;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.midcourse.channels.testing.Program;
+import dev.midcourse.channels.fixture.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
