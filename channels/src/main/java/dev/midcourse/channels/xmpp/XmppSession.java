@@ -20,6 +20,7 @@ import org.jivesoftware.smack.XMPPException;
 import org.jivesoftware.smack.packet.Message;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.Stanza;
+import org.jivesoftware.smack.packet.StanzaError;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smackx.delay.packet.DelayInformation;
 import org.jivesoftware.smackx.mam.MamManager;
@@ -71,10 +72,10 @@ final class XmppSession {
   void run(Connection loop) throws IOException, InterruptedException {
     connection.addSyncStanzaListener(
         stanza -> {
-          if (stanza instanceof Message message) {
-            sender.take(message);
+          boolean isEvidence = stanza instanceof Message message && sender.take(message);
+          if (!isEvidence || stanza.getError() == null) {
+            stanzas.put(Optional.of(stanza));
           }
-          stanzas.put(Optional.of(stanza));
         },
         stanza -> stanza instanceof Presence || stanza instanceof Message);
     connection.addConnectionListener(
@@ -122,8 +123,11 @@ final class XmppSession {
   private void take(Message message) throws InterruptedException {
     Jid from = message.getFrom();
     boolean isResult = MamResultExtension.from(message) != null;
-    boolean isError = message.getType() == Message.Type.error;
-    if (from == null || isResult || isError) {
+    if (from == null || isResult) {
+      return;
+    }
+    if (message.getType() == Message.Type.error) {
+      takeLateError(message);
       return;
     }
     boolean isRoom = message.getType() == Message.Type.groupchat;
@@ -135,6 +139,17 @@ final class XmppSession {
     }
     receive(message, archiveId, false, context.clock().instant());
     archiveId.ifPresent(id -> store(archive, id));
+  }
+
+  /** The server of a person may refuse a message after ours has taken it. */
+  private void takeLateError(Message message) throws InterruptedException {
+    String id = message.getStanzaId();
+    StanzaError error = message.getError();
+    if (id != null && id.startsWith(XmppSender.ID_PREFIX) && error != null) {
+      delivery.deliver(() ->
+          listener.reportUndelivered(
+              settings.name(), id, "the server answered later: " + error.getCondition()));
+    }
   }
 
   /** Empty before the first time; an empty text if the archive was empty then. */

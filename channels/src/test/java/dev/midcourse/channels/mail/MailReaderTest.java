@@ -153,6 +153,64 @@ class MailReaderTest {
         .isInstanceOf(MailUpdate.Message.class);
   }
 
+  /** A report as Postfix writes it, about a mail with this id. */
+  private static Mails report(String action, String messageId) {
+    return Mails.from("MAILER-DAEMON@mx.example.org", "<report@mx.example.org>", "Undelivered")
+        .top("Return-Path: <>")
+        .header("Auto-Submitted: auto-replied")
+        .header(
+            "Content-Type: multipart/report; report-type=delivery-status; boundary=\"limit\"")
+        .text(
+            """
+            --limit
+            Content-Type: text/plain; charset=us-ascii
+
+            I am sorry.
+            --limit
+            Content-Type: message/delivery-status
+
+            Reporting-MTA: dns; mx.example.org
+            Arrival-Date: Sun, 1 Mar 2026 10:00:00 +0000
+
+            Final-Recipient: rfc822; ann@example.com
+            Action: %s
+            Status: 5.1.1
+            Diagnostic-Code: smtp; 550 5.1.1 <ann@example.com>: no such
+                user here
+
+            --limit
+            Content-Type: text/rfc822-headers
+
+            From: bot@example.org
+            To: ann@example.com
+            Message-ID:
+             %s
+
+            --limit--
+            """
+                .formatted(action, messageId));
+  }
+
+  /**
+   * Seen to fail when every report of a mail server is left out, when one of a delay counts, and
+   * when the id is not compared with the ids that only we can make.
+   */
+  @Test
+  void t484_the_report_of_a_mail_server_names_the_mail_of_ours_that_did_not_arrive() {
+    String ours = tokens.messageId("out-1", MailTokens.NO_THREAD, "example.org");
+
+    assertThat(update(report("failed", ours)))
+        .isEqualTo(
+            new MailUpdate.Undelivered(
+                new DeliveryReport(
+                    ours, "smtp; 550 5.1.1 <ann@example.com>: no such user here")));
+    assertThat(update(report("delayed", ours))).isInstanceOf(MailUpdate.Skip.class);
+    assertThat(update(report("delivered", ours))).isInstanceOf(MailUpdate.Skip.class);
+    assertThat(update(report("failed", "<mc.out-1.%s.%s@example.org>".formatted("0".repeat(16), "0".repeat(20)))))
+        .as("somebody invented the id")
+        .isInstanceOf(MailUpdate.Skip.class);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -265,13 +265,38 @@ class WhatsAppChannelTest {
             refused -> assertThat(refused.reason()).contains("24 hours").contains("131047"));
   }
 
-  /** The platform says 200 and tells later that the message did not arrive. */
+  private static String failed(String message, int code) {
+    return delivery(
+        "\"statuses\":[{\"id\":\"%1$s\",\"status\":\"sent\",\"recipient_user_id\":\"%2$s\"},{\"id\":\"%1$s\",\"status\":\"failed\",\"recipient_user_id\":\"%2$s\",\"errors\":[{\"code\":%3$d,\"title\":\"Some reason\"}]}]"
+            .formatted(message, USER, code));
+  }
+
+  /**
+   * The platform answers 200 and tells later that the message did not arrive.
+   *
+   * <p>Seen to fail when the status is only logged, and when it is confirmed without being stored.
+   */
+  @Test
+  void t484_a_message_that_fails_later_is_reported_until_that_is_stored() {
+    SendResult.Sent sent = (SendResult.Sent) sendText("hello");
+    listener.failOnce(
+        Problem.of(Problem.Code.UNAVAILABLE, "store", "room", "the disk is full").refused());
+
+    assertThat(deliver(failed(sent.message(), 131053)).status()).isEqualTo(503);
+    assertThat(listener.undelivered()).isEmpty();
+    assertThat(deliver(failed(sent.message(), 131053)).status()).isEqualTo(200);
+
+    assertThat(listener.undelivered())
+        .containsExactly(
+            new RecordingListener.Undelivered(
+                sent.message(),
+                "the platform does not take this kind of content (error 131053)"));
+    assertThat(platform.messages()).as("it is not sent again").hasSize(1);
+  }
+
   @Test
   void a_message_that_fails_later_closes_the_chat_with_its_reason() {
-    deliver(
-        delivery(
-            "\"statuses\":[{\"id\":\"wamid.1\",\"status\":\"sent\",\"recipient_user_id\":\"%1$s\"},{\"id\":\"wamid.1\",\"status\":\"failed\",\"recipient_user_id\":\"%1$s\",\"errors\":[{\"code\":131047,\"title\":\"Re-engagement message\"}]}]"
-                .formatted(USER)));
+    deliver(failed("wamid.1", 131047));
 
     assertThat(listener.notices())
         .singleElement()

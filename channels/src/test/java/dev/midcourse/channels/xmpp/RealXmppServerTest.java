@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("setup")
 class RealXmppServerTest {
   private static final ChannelName NAME = ChannelName.of("xmpp");
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final String ROOM = "dev@rooms.localhost";
   private static final Identity ANN = new Identity(NAME, "ann@localhost");
 
@@ -373,6 +373,27 @@ class RealXmppServerTest {
     assertThat(send(channel, "out-2", text("nobody@localhost", "x", Optional.empty())))
         .isInstanceOf(SendResult.Refused.class);
     await().atMost(TIMEOUT).until(() -> channel.status() instanceof ChannelStatus.Connected);
+  }
+
+  /** Seen to fail when an error that comes after the ping is left out. */
+  @Test
+  void t484_a_message_that_is_refused_after_it_was_taken_is_reported() {
+    XmppChannel channel = entered();
+    Program ann = person("ann");
+    SendResult.Sent sent =
+        (SendResult.Sent) send(channel, "out-1", text("ann@localhost", "hello", Optional.empty()));
+    listener.failOnce(
+        Problem.of(Problem.Code.UNAVAILABLE, "store", "room", "the disk is full").refused());
+
+    ann.say(
+        "[\"message\",{\"to\":\"midcourse@localhost/midcourse\",\"type\":\"error\",\"id\":\"%s\"},[\"error\",{\"type\":\"cancel\"},[\"recipient-unavailable\",{\"xmlns\":\"urn:ietf:params:xml:ns:xmpp-stanzas\"}]]]"
+            .formatted(sent.message()));
+
+    await().atMost(TIMEOUT).until(() -> !listener.undelivered().isEmpty());
+    assertThat(listener.undelivered())
+        .containsExactly(
+            new RecordingListener.Undelivered(
+                sent.message(), "the server answered later: recipient-unavailable"));
   }
 
   /** Seen to fail when the first message of an empty archive counts as read. */
