@@ -1,6 +1,7 @@
 package dev.midcourse.channels.mail;
 
 import dev.midcourse.channels.Channel;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
@@ -9,6 +10,7 @@ import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.channels.kind.ChannelSetting;
 import dev.midcourse.channels.mail.MailServer.Security;
 import dev.midcourse.core.Problem;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -72,6 +74,8 @@ public final class MailKind implements ChannelKind {
             ChannelSetting.Type.TEXT,
             "tls (the default), starttls, or none to this machine."),
         ChannelSetting.optional(
+            TlsTrust.SETTING, ChannelSetting.Type.TEXT, TlsTrust.DESCRIPTION),
+        ChannelSetting.optional(
             "folder", ChannelSetting.Type.TEXT, "The folder that is read; INBOX if absent."),
         ChannelSetting.optional(
             "sent_folder",
@@ -121,6 +125,7 @@ public final class MailKind implements ChannelKind {
         address,
         server(config, "imap", IMAPS, IMAP),
         server(config, "smtp", SUBMISSIONS, SUBMISSION),
+        new TlsTrust(config.text(TlsTrust.SETTING).map(Path::of)),
         config.text("user").orElse(address),
         password,
         config.oneOf("login", Login.class).orElse(Login.PASSWORD) == Login.XOAUTH2,

@@ -2,6 +2,7 @@ package dev.midcourse.channels.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.channels.mail.MailServer.Security;
@@ -27,6 +28,7 @@ class MailReaderTest {
           Mails.BOT,
           new MailServer("localhost", 143, Security.NONE),
           new MailServer("localhost", 25, Security.NONE),
+          new TlsTrust(Optional.empty()),
           Mails.BOT,
           () -> new ChannelSecret("password"),
           false,
