@@ -19,8 +19,8 @@ public interface ChannelListener {
   /**
    * Takes the report that a message of ours, which {@link Channel#send} had called sent, did not
    * arrive. Returns only when it is durable; the same report again changes nothing. Throws if it
-   * could not be stored, or if the id of the message is not stored yet: then the channel must report
-   * it again.
+   * could not be stored, or if the id of the message is not stored yet: then the channel must
+   * report it again.
    *
    * @param message the id that the platform gave to the message
    * @param reason why it did not arrive, in the words of the platform

@@ -80,8 +80,7 @@ public final class ReceiveLoop implements AutoCloseable {
         failure ->
             listener.notice(
                 channel,
-                new ChannelNotice.Stopped(
-                    String.valueOf(failure.getMessage()), failure.remedy())));
+                new ChannelNotice.Stopped(String.valueOf(failure.getMessage()), failure.remedy())));
   }
 
   /** One connection to the platform. */

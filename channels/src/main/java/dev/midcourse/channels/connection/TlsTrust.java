@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The authorities whose certificates a channel accepts in connections with TLS.
  *
- * @param file a PEM file with the certificates of authorities, which alone are trusted then; without
- *     it those that Java trusts
+ * @param file a PEM file with the certificates of authorities, which alone are trusted then;
+ *     without it those that Java trusts
  */
 public record TlsTrust(Optional<Path> file) {
   public static final String SETTING = "ca_file";
@@ -61,7 +61,10 @@ public record TlsTrust(Optional<Path> file) {
       throw new GeneralSecurityException("Java has no trust manager");
     } catch (GeneralSecurityException | IOException e) {
       throw new PermanentFailureException(
-          "the certificates of " + file.map(Path::toString).orElse("Java") + " cannot be read: " + e,
+          "the certificates of "
+              + file.map(Path::toString).orElse("Java")
+              + " cannot be read: "
+              + e,
           FILE_REMEDY);
     }
   }
@@ -75,7 +78,8 @@ public record TlsTrust(Optional<Path> file) {
     store.load(null, null);
     try (InputStream content = Files.newInputStream(file.get())) {
       int number = 0;
-      for (Certificate one : CertificateFactory.getInstance("X.509").generateCertificates(content)) {
+      for (Certificate one :
+          CertificateFactory.getInstance("X.509").generateCertificates(content)) {
         store.setCertificateEntry("authority-" + number++, one);
       }
     }

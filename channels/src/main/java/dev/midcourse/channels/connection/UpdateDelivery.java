@@ -9,8 +9,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 
 /**
- * Gives updates to the listener of a channel whose platform may not give an update twice: each again
- * until it is stored. An update that is refused for good is left out, so that it holds up no other.
+ * Gives updates to the listener of a channel whose platform may not give an update twice: each
+ * again until it is stored. An update that is refused for good is left out, so that it holds up no
+ * other.
  */
 public final class UpdateDelivery {
   private static final Logger LOG = System.getLogger(UpdateDelivery.class.getName());

@@ -42,8 +42,7 @@ final class IrcConnection implements AutoCloseable {
     this.in = socket.getInputStream();
   }
 
-  static IrcConnection open(IrcSettings settings)
-      throws IOException, PermanentFailureException {
+  static IrcConnection open(IrcSettings settings) throws IOException, PermanentFailureException {
     Socket plain = new Socket();
     boolean open = false;
     try {

@@ -13,8 +13,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The report of a mail server that a mail was not delivered, as RFC 3464 describes it. A report that
- * a mail is late, or was delivered, is none.
+ * The report of a mail server that a mail was not delivered, as RFC 3464 describes it. A report
+ * that a mail is late, or was delivered, is none.
  *
  * @param messageId the id of that mail, as the report has it
  * @param reason the words of the mail server
@@ -52,7 +52,9 @@ record DeliveryReport(String messageId, String reason) {
     }
   }
 
-  /** The reason for which a recipient does not get the mail: the first groups are about the mail. */
+  /**
+   * The reason for which a recipient does not get the mail: the first groups are about the mail.
+   */
   private static Optional<String> failure(ByteArrayInputStream status) throws MessagingException {
     for (int group = 0; group <= MAX_RECIPIENTS && status.available() > 0; group++) {
       InternetHeaders fields = headers(status);

@@ -100,12 +100,7 @@ final class MailChannel implements Channel {
             context.clock());
     ReceiveLoop started =
         new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            lockName(),
-            receiver,
-            listener);
+            settings.name(), context.clock(), context.locks(), lockName(), receiver, listener);
     loop = Optional.of(started);
     started.start();
   }

@@ -73,8 +73,7 @@ public final class MailKind implements ChannelKind {
             "smtp_security",
             ChannelSetting.Type.TEXT,
             "tls (the default), starttls, or none to this machine."),
-        ChannelSetting.optional(
-            TlsTrust.SETTING, ChannelSetting.Type.TEXT, TlsTrust.DESCRIPTION),
+        ChannelSetting.optional(TlsTrust.SETTING, ChannelSetting.Type.TEXT, TlsTrust.DESCRIPTION),
         ChannelSetting.optional(
             "folder", ChannelSetting.Type.TEXT, "The folder that is read; INBOX if absent."),
         ChannelSetting.optional(

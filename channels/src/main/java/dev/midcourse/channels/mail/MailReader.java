@@ -65,8 +65,7 @@ final class MailReader {
     try {
       MimeMessage mail = new MimeMessage(NO_SESSION, new ByteArrayInputStream(bytes));
       Optional<DeliveryReport> report =
-          DeliveryReport.read(mail)
-              .filter(it -> tokens.threadOfOurs(it.messageId()).isPresent());
+          DeliveryReport.read(mail).filter(it -> tokens.threadOfOurs(it.messageId()).isPresent());
       if (report.isPresent()) {
         return new MailUpdate.Undelivered(report.get());
       }

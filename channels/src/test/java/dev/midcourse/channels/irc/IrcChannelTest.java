@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
-import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.fixture.RecordingListener;
+import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Utf8;
 import dev.midcourse.core.chat.ChatKind;

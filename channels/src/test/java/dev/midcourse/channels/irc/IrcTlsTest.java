@@ -108,13 +108,4 @@ class IrcTlsTest {
     assertNothingSent(first);
     assertNothingSent(second);
   }
-
-  @Test
-  void t485_a_server_without_tls_gets_no_password() throws Exception {
-    RecordingProxy proxy = proxy(server(Optional.empty()));
-
-    assertThat(failure(channel(proxy, Map.of()))).isNotBlank();
-
-    assertNothingSent(proxy);
-  }
 }

@@ -6,10 +6,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.channels.ClientPrograms;
 import dev.midcourse.channels.SendResult;
-import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.fixture.Program;
 import dev.midcourse.channels.fixture.RecordingListener;
+import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundMessage;

@@ -74,8 +74,7 @@ class ImapTlsTest {
     values.putAll(more);
     Channel channel =
         new MailKind()
-            .open(
-                MapConfig.of("post", values), new MemoryState().context(InstantSource.system()));
+            .open(MapConfig.of("post", values), new MemoryState().context(InstantSource.system()));
     open.add(channel);
     channel.start(listener);
     return channel;
@@ -141,7 +140,8 @@ class ImapTlsTest {
   void an_access_token_logs_in_and_a_wrong_one_is_refused_and_not_shown() throws Exception {
     TestCertificate certificate = TestCertificate.of(folder, "localhost");
     Dovecot server = server(tls(certificate) + tokens());
-    Map<String, String> login = Map.of("login", "xoauth2", "ca_file", certificate.file().toString());
+    Map<String, String> login =
+        Map.of("login", "xoauth2", "ca_file", certificate.file().toString());
     Map<String, String> right = new HashMap<>(login);
     right.put("password", token(TOKEN_SECRET));
     Map<String, String> wrong = new HashMap<>(login);

@@ -160,8 +160,7 @@ class MailReaderTest {
     return Mails.from("MAILER-DAEMON@mx.example.org", "<report@mx.example.org>", "Undelivered")
         .top("Return-Path: <>")
         .header("Auto-Submitted: auto-replied")
-        .header(
-            "Content-Type: multipart/report; report-type=delivery-status; boundary=\"limit\"")
+        .header("Content-Type: multipart/report; report-type=delivery-status; boundary=\"limit\"")
         .text(
             """
             --limit
@@ -204,11 +203,14 @@ class MailReaderTest {
     assertThat(update(report("failed", ours)))
         .isEqualTo(
             new MailUpdate.Undelivered(
-                new DeliveryReport(
-                    ours, "smtp; 550 5.1.1 <ann@example.com>: no such user here")));
+                new DeliveryReport(ours, "smtp; 550 5.1.1 <ann@example.com>: no such user here")));
     assertThat(update(report("delayed", ours))).isInstanceOf(MailUpdate.Skip.class);
     assertThat(update(report("delivered", ours))).isInstanceOf(MailUpdate.Skip.class);
-    assertThat(update(report("failed", "<mc.out-1.%s.%s@example.org>".formatted("0".repeat(16), "0".repeat(20)))))
+    assertThat(
+            update(
+                report(
+                    "failed",
+                    "<mc.out-1.%s.%s@example.org>".formatted("0".repeat(16), "0".repeat(20)))))
         .as("somebody invented the id")
         .isInstanceOf(MailUpdate.Skip.class);
   }

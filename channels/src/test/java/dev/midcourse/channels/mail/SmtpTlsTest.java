@@ -53,8 +53,7 @@ class SmtpTlsTest {
       values.putAll(more);
       SendResult result =
           new MailKind()
-              .open(
-                  MapConfig.of("post", values), new MemoryState().context(InstantSource.system()))
+              .open(MapConfig.of("post", values), new MemoryState().context(InstantSource.system()))
               .send(
                   OutboundId.of("out-1"),
                   new ChannelRequest.SendText(

@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.fixture.MapConfig;
+import dev.midcourse.channels.fixture.MemoryState;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.channels.http.HttpReceiver.HttpCall;
 import dev.midcourse.channels.http.HttpReceiver.HttpReply;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelSecret;
-import dev.midcourse.channels.fixture.MapConfig;
-import dev.midcourse.channels.fixture.MemoryState;
-import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
@@ -289,8 +289,7 @@ class WhatsAppChannelTest {
     assertThat(listener.undelivered())
         .containsExactly(
             new RecordingListener.Undelivered(
-                sent.message(),
-                "the platform does not take this kind of content (error 131053)"));
+                sent.message(), "the platform does not take this kind of content (error 131053)"));
     assertThat(platform.messages()).as("it is not sent again").hasSize(1);
   }
 

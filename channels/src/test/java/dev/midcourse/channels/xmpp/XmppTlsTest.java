@@ -65,8 +65,7 @@ class XmppTlsTest {
     values.putAll(more);
     Channel channel =
         new XmppKind()
-            .open(
-                MapConfig.of("xmpp", values), new MemoryState().context(InstantSource.system()));
+            .open(MapConfig.of("xmpp", values), new MemoryState().context(InstantSource.system()));
     open.add(channel);
     channel.start(listener);
     return channel;

@@ -18,8 +18,9 @@ import java.util.Optional;
 
 /**
  * Tells the agent of a run that a message of it was not sent or not delivered, as news for its next
- * turn. The news opens no turn, so an agent and a broken channel cannot keep each other busy. People
- * see the message in {@code midcourse next}, because it stays in the outbox as failed or unknown.
+ * turn. The news opens no turn, so an agent and a broken channel cannot keep each other busy.
+ * People see the message in {@code midcourse next}, because it stays in the outbox as failed or
+ * unknown.
  */
 final class UnsentNotices implements UnsentHandler {
   private static final Logger LOG = System.getLogger(UnsentNotices.class.getName());

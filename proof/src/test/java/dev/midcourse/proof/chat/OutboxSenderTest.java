@@ -493,7 +493,8 @@ class OutboxSenderTest {
 
   /** Seen to fail when a message that was sent stays so. */
   @Test
-  void t484_a_message_that_the_platform_took_and_did_not_deliver_has_failed_and_is_not_sent_again() {
+  void
+      t484_a_message_that_the_platform_took_and_did_not_deliver_has_failed_and_is_not_sent_again() {
     OutboxSender sender = start(ScriptedChannel.everything());
     OutboundId id = text(sender, CHAT, "Done.");
     String name = awaitState(id, OutboundState.SENT).platformId().orElseThrow();
