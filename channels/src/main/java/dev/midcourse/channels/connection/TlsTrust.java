@@ -1,8 +1,10 @@
 package dev.midcourse.channels.connection;
 
+import dev.midcourse.core.Problem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
@@ -31,6 +33,20 @@ public record TlsTrust(Optional<Path> file) {
 
   private static final String FILE_REMEDY =
       "Set " + SETTING + " to a PEM file with the certificate of the authority of the server.";
+
+  /** Reads the path of the file: the hub may run in any folder. */
+  public static Path path(String text) {
+    try {
+      Path path = Path.of(text);
+      if (path.isAbsolute()) {
+        return path;
+      }
+    } catch (InvalidPathException e) {
+      // refused below
+    }
+    throw Problem.invalid("", "a whole path, such as /etc/ssl/own-ca.pem", "must be a whole path")
+        .refused();
+  }
 
   /**
    * A context for connections.

@@ -73,7 +73,7 @@ record IrcSettings(
         host,
         config.number("port", 1, 65_535).orElse(tls ? DEFAULT_TLS_PORT : DEFAULT_PLAIN_PORT),
         tls,
-        new TlsTrust(config.text(TlsTrust.SETTING).map(Path::of)),
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("nick", IrcSettings::word).orElse("midcourse"),
         account,
         password,

@@ -10,7 +10,6 @@ import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.channels.kind.ChannelSetting;
 import dev.midcourse.channels.mail.MailServer.Security;
 import dev.midcourse.core.Problem;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -124,7 +123,7 @@ public final class MailKind implements ChannelKind {
         address,
         server(config, "imap", IMAPS, IMAP),
         server(config, "smtp", SUBMISSIONS, SUBMISSION),
-        new TlsTrust(config.text(TlsTrust.SETTING).map(Path::of)),
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("user").orElse(address),
         password,
         config.oneOf("login", Login.class).orElse(Login.PASSWORD) == Login.XOAUTH2,

@@ -6,7 +6,6 @@ import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.ChannelName;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -56,7 +55,7 @@ record XmppSettings(
         host,
         config.number("port", 1, 65_535).orElse(DEFAULT_PORT),
         tls,
-        new TlsTrust(config.text(TlsTrust.SETTING).map(Path::of)),
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("nick").orElse("midcourse"),
         config.texts("rooms").orElse(List.of()).stream().map(XmppSettings::address).toList());
   }
