@@ -169,6 +169,7 @@ class MailChannelTest {
     assertThat(listener.deliveries()).isEqualTo(2);
   }
 
+  /** Seen to fail when every refusal is tried again. */
   @Test
   void a_mail_that_is_refused_for_ever_does_not_hold_up_the_next() {
     start();
@@ -179,6 +180,7 @@ class MailChannelTest {
     assertThat(received(1).getFirst().text()).isEqualTo("Good");
   }
 
+  /** Seen to fail when each delivery gets a key of its own. */
   @Test
   void a_mail_that_is_delivered_twice_has_one_effect() {
     start();
@@ -222,6 +224,7 @@ class MailChannelTest {
         .containsExactlyElementsOf(IntStream.range(0, 200).mapToObj(i -> "m" + i).toList());
   }
 
+  /** Seen to fail when the mails of a sender are not counted. */
   @Test
   void a_flood_of_one_sender_is_bounded() {
     channel = open(config().with("max_per_hour", "3"));
@@ -328,6 +331,7 @@ class MailChannelTest {
     assertThat(parts.getBodyPart(1).getContent().toString()).isNotEmpty();
   }
 
+  /** Seen to fail when a refused login is tried for ever. */
   @Test
   void a_changed_password_stops_the_channel_with_a_remedy_and_is_not_shown() {
     channel = open(config().with("password", "a-wrong-password"));
@@ -359,6 +363,7 @@ class MailChannelTest {
         .isInstanceOf(SendResult.RetryAfter.class);
   }
 
+  /** Seen to fail when a mail that is not in the folder counts as absent. */
   @Test
   void a_sent_mail_is_looked_up_in_the_folder_of_sent_mail_and_never_called_absent()
       throws Exception {

@@ -99,6 +99,7 @@ class MailReaderTest {
     assertThat(message.sender().identity()).isEmpty();
   }
 
+  /** Seen to fail when the first sender counts. */
   @Test
   void two_senders_are_nobody() {
     Mails two = Mails.ofAnn("<1@x>", "Hello").header("From: eve@example.net");
@@ -215,6 +216,7 @@ class MailReaderTest {
         .isInstanceOf(MailUpdate.Skip.class);
   }
 
+  /** Seen to fail when the headers of mailing lists are not looked at. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -231,6 +233,7 @@ class MailReaderTest {
         .isInstanceOf(MailUpdate.Skip.class);
   }
 
+  /** Seen to fail when mails are not counted. */
   @Test
   void one_sender_is_heard_so_often_in_an_hour() {
     LoopGuard guard = new LoopGuard(2);
@@ -242,6 +245,7 @@ class MailReaderTest {
     assertThat(guard.admit("ann", NOW.plus(Duration.ofMinutes(61)))).isTrue();
   }
 
+  /** Seen to fail when the own address is like any other. */
   @Test
   void our_own_mail_is_left_out() {
     assertThat(update(Mails.from(Mails.BOT, "<1@x>", "Hello"))).isInstanceOf(MailUpdate.Skip.class);
@@ -277,6 +281,7 @@ class MailReaderTest {
         .hasValueSatisfying(it -> assertThat(it.ours()).isFalse());
   }
 
+  /** Seen to fail when each reading gives a key of its own. */
   @Test
   void the_same_mail_has_the_same_key_and_another_one_has_not() {
     String first = read(Mails.ofAnn("<1@x>", "Hello").text("One.")).updateKey();
@@ -360,6 +365,7 @@ class MailReaderTest {
     assertThat(message.text()).startsWith("Long\n\nab").endsWith("…");
   }
 
+  /** Seen to fail when no encryption is allowed to any server. */
   @Test
   void a_server_elsewhere_needs_encryption() {
     assertThat(

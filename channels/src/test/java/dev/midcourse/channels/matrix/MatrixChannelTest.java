@@ -145,6 +145,7 @@ class MatrixChannelTest {
     await().until(() -> !state.get(MatrixReceiver.SINCE).orElseThrow().equals(before));
   }
 
+  /** Seen to fail when every refusal is tried again. */
   @Test
   void a_message_that_is_refused_for_ever_does_not_hold_up_the_next() {
     start();
@@ -155,6 +156,7 @@ class MatrixChannelTest {
     assertThat(received(1).getFirst().text()).isEqualTo("good");
   }
 
+  /** Seen to fail when each delivery gets a key of its own. */
   @Test
   void an_old_position_gives_the_same_events_which_change_nothing() {
     start();
@@ -185,6 +187,7 @@ class MatrixChannelTest {
         .containsExactlyElementsOf(IntStream.range(0, 1_000).mapToObj(i -> "m" + i).toList());
   }
 
+  /** Seen to fail when the whole timeline of the first sync is taken. */
   @Test
   void what_was_written_before_the_bot_came_is_not_for_it() {
     start();
@@ -212,6 +215,7 @@ class MatrixChannelTest {
     assertThat(server.membership(other, BOT)).isEqualTo("invite");
   }
 
+  /** Seen to fail when an edit has the key of its message. */
   @Test
   void an_edit_names_its_message_and_its_own_sender() {
     start();
@@ -235,6 +239,7 @@ class MatrixChannelTest {
         .with("m.relates_to", EMPTY.with("rel_type", "m.replace").with("event_id", message));
   }
 
+  /** Seen to fail when a redaction is taken for an edit. */
   @Test
   void a_redaction_is_a_deletion_by_its_sender() {
     start();
@@ -312,6 +317,7 @@ class MatrixChannelTest {
         });
   }
 
+  /** Seen to fail when a limit counts as a refusal. */
   @Test
   void the_server_names_the_time_to_wait() {
     start();
@@ -332,6 +338,7 @@ class MatrixChannelTest {
     assertThat(sendText("out-1", "x")).isInstanceOf(SendResult.Refused.class);
   }
 
+  /** Seen to fail when a revoked token is tried for ever. */
   @Test
   void a_revoked_token_stops_the_channel_with_a_remedy_and_is_not_shown() {
     start();
@@ -344,6 +351,7 @@ class MatrixChannelTest {
     assertThat(shown).contains("new access token").doesNotContain(FakeMatrix.token(BOT));
   }
 
+  /** Seen to fail when rooms that the bot has left are not looked at. */
   @Test
   void a_bot_that_was_removed_says_so() {
     start();
@@ -355,6 +363,7 @@ class MatrixChannelTest {
     assertThat(sendText("out-1", "x")).isInstanceOf(SendResult.Refused.class);
   }
 
+  /** Seen to fail when the bot enters the new room and says nothing. */
   @Test
   void a_room_that_was_replaced_moves_the_chat() {
     start();
@@ -384,6 +393,7 @@ class MatrixChannelTest {
             it -> assertThat(it.object("content").string("body").orElse("")).contains("encrypted"));
   }
 
+  /** Seen to fail when the old reaction stays. */
   @Test
   void a_new_reaction_takes_the_place_of_the_old_one() {
     start();
@@ -463,6 +473,7 @@ class MatrixChannelTest {
     await().until(() -> channel.status() instanceof ChannelStatus.Connected);
   }
 
+  /** Seen to fail when the channel begins anew and says nothing. */
   @Test
   void a_position_that_the_server_does_not_know_is_said() {
     start();
@@ -476,6 +487,7 @@ class MatrixChannelTest {
     await().until(() -> listener.bareTexts().contains("goes on"));
   }
 
+  /** Seen to fail when the channel receives without the lock. */
   @Test
   void a_second_process_waits_instead_of_receiving_too() {
     start();

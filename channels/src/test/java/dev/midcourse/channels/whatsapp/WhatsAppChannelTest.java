@@ -159,6 +159,7 @@ class WhatsAppChannelTest {
     assertThat(listener.messages()).isEmpty();
   }
 
+  /** Seen to fail when the verify token is not compared. */
   @Test
   void the_address_is_confirmed_only_to_the_platform() {
     Map<String, String> right =
@@ -187,6 +188,7 @@ class WhatsAppChannelTest {
         .containsOnly("message:wamid.A");
   }
 
+  /** Seen to fail when every refusal is asked for again. */
   @Test
   void a_message_that_is_invalid_for_ever_does_not_block_the_others() {
     listener.failOnce(Problem.invalid("text", "none", "bad").refused());
@@ -200,7 +202,11 @@ class WhatsAppChannelTest {
     assertThat(listener.texts()).containsExactly("good");
   }
 
-  /** The phone number may be missing, and may be given to somebody else later. */
+  /**
+   * The phone number may be missing, and may be given to somebody else later.
+   *
+   * <p>Seen to fail when the phone number goes before the stable id.
+   */
   @Test
   void a_person_is_known_by_the_stable_id_and_moves_with_it() {
     deliver(
@@ -255,6 +261,7 @@ class WhatsAppChannelTest {
     assertThat(channel.capabilities().limits().maxButtons()).isEqualTo(10);
   }
 
+  /** Seen to fail when the words of the platform are shown. */
   @Test
   void outside_of_the_24_hours_a_message_is_refused_with_words() {
     platform.failOnce(400, 131047, "Re-engagement message");
@@ -293,6 +300,7 @@ class WhatsAppChannelTest {
     assertThat(platform.messages()).as("it is not sent again").hasSize(1);
   }
 
+  /** Seen to fail when the status is reported only for its message. */
   @Test
   void a_message_that_fails_later_closes_the_chat_with_its_reason() {
     deliver(failed("wamid.1", 131047));
@@ -304,6 +312,7 @@ class WhatsAppChannelTest {
             closed -> assertThat(closed.reason()).contains("24 hours"));
   }
 
+  /** Seen to fail when an error of the server is tried again. */
   @Test
   void too_many_messages_wait_and_a_lost_answer_is_unknown() {
     platform.failOnce(400, 130429, "Rate limit hit");

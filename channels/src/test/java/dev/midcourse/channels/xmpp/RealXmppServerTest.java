@@ -238,6 +238,7 @@ class RealXmppServerTest {
     assertThat(listener.notices()).noneMatch(ChannelNotice.Gap.class::isInstance);
   }
 
+  /** Seen to fail when the end of a connection is not noticed. */
   @Test
   void a_lost_connection_is_opened_again_and_nothing_is_lost_or_doubled() {
     entered();
@@ -253,7 +254,11 @@ class RealXmppServerTest {
     assertThat(listener.texts()).containsExactly("one", "two");
   }
 
-  /** Only the author may correct a message; a stranger's correction is a message of nobody. */
+  /**
+   * Only the author may correct a message; a stranger's correction is a message of nobody.
+   *
+   * <p>Seen to fail when the sender of the correction is not compared.
+   */
   @Test
   void a_correction_of_somebody_else_changes_nothing() {
     entered();
@@ -291,6 +296,7 @@ class RealXmppServerTest {
     assertThat(listener.awaitMessage("forged").ref().message()).isNotEqualTo("mine");
   }
 
+  /** Seen to fail when the id of the sender is given for a message in a room. */
   @Test
   void a_message_whose_answer_was_lost_is_looked_up_in_the_archive() {
     XmppChannel channel = entered();
@@ -305,6 +311,7 @@ class RealXmppServerTest {
     }
   }
 
+  /** Seen to fail when a kick is left out. */
   @Test
   void a_kicked_bot_says_so_and_its_messages_wait() {
     Program ann = person("ann");
@@ -349,6 +356,10 @@ class RealXmppServerTest {
         .containsOnly(ChannelCheck.Result.OK);
   }
 
+  /**
+   * Seen to fail when a failure of the store is taken for the end, and when a bad message is tried
+   * for ever.
+   */
   @Test
   void a_message_that_cannot_be_stored_is_kept_and_a_bad_one_blocks_nothing() {
     entered();
