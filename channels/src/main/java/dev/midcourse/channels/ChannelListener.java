@@ -16,6 +16,17 @@ public interface ChannelListener {
   /** Takes a click on a button, with the same guarantees; returns the text for the clicker. */
   String click(ButtonClick click);
 
+  /**
+   * Takes the report that a message of ours, which {@link Channel#send} had called sent, did not
+   * arrive. Returns only when it is durable; the same report again changes nothing. Throws if it
+   * could not be stored, or if the id of the message is not stored yet: then the channel must
+   * report it again.
+   *
+   * @param message the id that the platform gave to the message
+   * @param reason why it did not arrive, in the words of the platform
+   */
+  default void reportUndelivered(ChannelName channel, String message, String reason) {}
+
   /** Takes what else the platform tells. Returns only when it is durable. */
   default void notice(ChannelName channel, ChannelNotice notice) {}
 }

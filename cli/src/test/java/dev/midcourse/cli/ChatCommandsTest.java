@@ -93,6 +93,7 @@ class ChatCommandsTest {
         .contains("midcourse approvals wire p2 any\n", "midcourse approvals deny p2\n")
         .doesNotContain("midcourse approvals create")
         .contains("o1: was not sent: the bot was removed from the chat")
+        .contains("o3: not delivered: the phone is off")
         .contains("midcourse outbox retry o1\n", "midcourse outbox dismiss o1\n");
   }
 

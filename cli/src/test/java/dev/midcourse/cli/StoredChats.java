@@ -109,6 +109,17 @@ public final class StoredChats {
               now,
               Optional.empty()));
     }
+    OutboundMessage waiting =
+        OutboundMessage.queued(
+            OutboundId.of("o3"),
+            chats.nextOutboundNumber(),
+            new ChatAddress(TELEGRAM, "-100", Optional.empty()),
+            new OutboundContent.Text("It is done.", Optional.empty()),
+            0,
+            Optional.empty(),
+            Optional.empty(),
+            now);
+    chats.put(waiting.sending().sent("m3", now).undelivered("the phone is off"));
   }
 
   private static Chat chat(String id, String platformId, String name, ChatKind kind, Instant now) {

@@ -51,6 +51,11 @@ public final class Channels implements AutoCloseable {
     return sender;
   }
 
+  /** Takes the report of {@link ChannelListener#reportUndelivered}. */
+  public void reportUndelivered(ChannelName channel, String message, String reason) {
+    sender.reportUndelivered(channel, message, reason);
+  }
+
   public synchronized List<Channel> all() {
     return List.copyOf(channels.values());
   }

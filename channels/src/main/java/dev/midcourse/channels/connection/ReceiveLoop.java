@@ -1,7 +1,9 @@
 package dev.midcourse.channels.connection;
 
+import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.core.chat.ChannelName;
+import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.ledger.StoreLock;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -55,6 +57,30 @@ public final class ReceiveLoop implements AutoCloseable {
     this.lockName = lockName;
     this.session = session;
     this.onStopped = onStopped;
+  }
+
+  /**
+   * A loop that gives the listener a notice if it ends because of a permanent failure.
+   *
+   * @param lockName names the token without containing it
+   */
+  public ReceiveLoop(
+      ChannelName channel,
+      InstantSource clock,
+      PollerLocks locks,
+      String lockName,
+      Session session,
+      ChannelListener listener) {
+    this(
+        channel,
+        clock,
+        locks,
+        lockName,
+        session,
+        failure ->
+            listener.notice(
+                channel,
+                new ChannelNotice.Stopped(String.valueOf(failure.getMessage()), failure.remedy())));
   }
 
   /** One connection to the platform. */

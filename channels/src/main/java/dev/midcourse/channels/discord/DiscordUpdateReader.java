@@ -87,13 +87,8 @@ final class DiscordUpdateReader {
                 .orElseGet(() -> Snowflake.time(id.get()))));
   }
 
-  /**
-   * Reads a deletion.
-   *
-   * @param author the author of the message; Discord tells neither it nor who deleted it
-   */
-  Optional<InboundMessage> deletion(
-      String message, Optional<String> author, Setting in, Instant now) {
+  /** Reads a deletion. Discord tells neither who deleted the message nor its author. */
+  Optional<InboundMessage> deletion(String message, Setting in, Instant now) {
     if (!Snowflake.isValid(message)) {
       return Optional.empty();
     }
@@ -103,7 +98,7 @@ final class DiscordUpdateReader {
             in.thread(),
             "d:" + message,
             InboundKind.DELETION,
-            new Sender(author.map(id -> new Identity(channel, id)), "somebody", SenderKind.PERSON),
+            new Sender(Optional.empty(), "somebody", SenderKind.PERSON),
             in.facts(),
             "",
             "",

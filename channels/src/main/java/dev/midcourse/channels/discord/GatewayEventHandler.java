@@ -13,9 +13,7 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.InstantSource;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -26,7 +24,6 @@ import java.util.function.Consumer;
  */
 final class GatewayEventHandler implements GatewayLink.Listener {
   private static final Logger LOG = System.getLogger(GatewayEventHandler.class.getName());
-  private static final int MAX_AUTHORS = 20_000;
 
   private final ChannelName channel;
   private final InstantSource clock;
@@ -40,17 +37,6 @@ final class GatewayEventHandler implements GatewayLink.Listener {
   private final DiscordHistoryReader history;
   private final Consumer<String> onBot;
   private volatile String bot = "";
-
-  /** The authors of recent messages, since Discord does not tell them when it tells a deletion. */
-  private final Map<String, String> authors =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, String> eldest) {
-          return size() > MAX_AUTHORS;
-        }
-      };
 
   GatewayEventHandler(
       ChannelName channel,
@@ -244,10 +230,6 @@ final class GatewayEventHandler implements GatewayLink.Listener {
   private void take(InboundMessage message, DiscordPlace place) {
     if (message.sender().kind() == SenderKind.PERSON) {
       chats.add(place.chat(), place.guild());
-      message
-          .sender()
-          .identity()
-          .ifPresent(author -> authors.put(message.ref().message(), author.handle()));
     }
     give(message);
   }
@@ -276,9 +258,7 @@ final class GatewayEventHandler implements GatewayLink.Listener {
     DiscordPlace place = directory.find(at.get(), data.string("guild_id"));
     DiscordUpdateReader.Setting setting = setting(place, JsonValue.Obj.EMPTY);
     for (String id : ids) {
-      reader
-          .deletion(id, Optional.ofNullable(authors.get(id)), setting, clock.instant())
-          .ifPresent(this::give);
+      reader.deletion(id, setting, clock.instant()).ifPresent(this::give);
     }
   }
 }

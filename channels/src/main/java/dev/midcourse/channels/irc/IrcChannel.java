@@ -11,13 +11,11 @@ import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
-import javax.net.ssl.SSLContext;
 
 /** A channel to the rooms and people of one IRC network. */
 final class IrcChannel implements Channel {
@@ -28,7 +26,6 @@ final class IrcChannel implements Channel {
 
   private final IrcSettings settings;
   private final ChannelContext context;
-  private final Optional<SSLContext> trust;
   private final SentLines sentLines = new SentLines();
   private final LinePacer pacer;
   private volatile Optional<ReceiveLoop> loop = Optional.empty();
@@ -37,13 +34,9 @@ final class IrcChannel implements Channel {
   /** The connection over which messages are sent now. */
   private record Link(IrcSender sender, IrcNetwork network) {}
 
-  /**
-   * @param trust replaces the certificates that Java trusts
-   */
-  IrcChannel(IrcSettings settings, ChannelContext context, Optional<SSLContext> trust) {
+  IrcChannel(IrcSettings settings, ChannelContext context) {
     this.settings = settings;
     this.context = context;
-    this.trust = trust;
     this.pacer = new LinePacer(settings.sendInterval());
   }
 
@@ -83,11 +76,7 @@ final class IrcChannel implements Channel {
             context.locks(),
             "irc:%s:%d:%s".formatted(settings.host(), settings.port(), settings.nick()),
             connection -> run(connection, listener),
-            failure ->
-                listener.notice(
-                    name(),
-                    new ChannelNotice.Stopped(
-                        String.valueOf(failure.getMessage()), failure.remedy())));
+            listener);
     loop = Optional.of(started);
     started.start();
   }
@@ -95,7 +84,7 @@ final class IrcChannel implements Channel {
   private void run(ReceiveLoop.Connection loopConnection, ChannelListener listener)
       throws Exception {
     IrcNetwork network = new IrcNetwork(settings.nick());
-    try (IrcConnection connection = IrcConnection.open(settings, trust)) {
+    try (IrcConnection connection = IrcConnection.open(settings)) {
       new IrcRegistration(settings, connection, network).run();
       IrcSender sender = new IrcSender(connection, network, pacer, sentLines);
       IrcUpdateReader reader = new IrcUpdateReader(name(), settings.identity(), sentLines::first);

@@ -3,6 +3,7 @@ package dev.midcourse.channels.irc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.channels.connection.PermanentFailureException;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelSecret;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -41,8 +42,7 @@ final class IrcConnection implements AutoCloseable {
     this.in = socket.getInputStream();
   }
 
-  static IrcConnection open(IrcSettings settings, Optional<SSLContext> trust)
-      throws IOException, PermanentFailureException {
+  static IrcConnection open(IrcSettings settings) throws IOException, PermanentFailureException {
     Socket plain = new Socket();
     boolean open = false;
     try {
@@ -52,7 +52,7 @@ final class IrcConnection implements AutoCloseable {
           (int) CONNECT_TIMEOUT.toMillis());
       plain.setSoTimeout((int) CONNECT_TIMEOUT.toMillis());
       IrcConnection connection =
-          new IrcConnection(settings.tls() ? secured(plain, settings, trust) : plain);
+          new IrcConnection(settings.tls() ? secured(plain, settings) : plain);
       open = true;
       return connection;
     } finally {
@@ -62,32 +62,34 @@ final class IrcConnection implements AutoCloseable {
     }
   }
 
-  private static SSLSocket secured(Socket plain, IrcSettings settings, Optional<SSLContext> trust)
+  private static SSLSocket secured(Socket plain, IrcSettings settings)
       throws IOException, PermanentFailureException {
-    SSLContext context = trust.isPresent() ? trust.get() : context(settings);
+    SSLContext context = context(settings);
     SSLSocket socket =
         (SSLSocket)
             context.getSocketFactory().createSocket(plain, settings.host(), settings.port(), true);
     SSLParameters parameters = socket.getSSLParameters();
     parameters.setEndpointIdentificationAlgorithm("HTTPS"); // the certificate must name the host
     socket.setSSLParameters(parameters);
-    socket.startHandshake();
-    return socket;
+    try {
+      socket.startHandshake();
+      return socket;
+    } catch (IOException e) {
+      throw TlsTrust.refusal(e).map(IOException::new).orElse(e);
+    }
   }
 
   private static SSLContext context(IrcSettings settings) throws PermanentFailureException {
     try {
       if (settings.certificate().isEmpty()) {
-        return SSLContext.getDefault();
+        return settings.trust().context();
       }
       char[] password =
           settings.certificatePassword().map(ChannelSecret::reveal).orElse("").toCharArray();
       KeyManagerFactory keys =
           KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
       keys.init(load(settings.certificate().get(), password), password);
-      SSLContext context = SSLContext.getInstance("TLS");
-      context.init(keys.getKeyManagers(), null, null);
-      return context;
+      return settings.trust().context(keys.getKeyManagers());
     } catch (GeneralSecurityException | IOException e) {
       throw new PermanentFailureException(
           "the certificate of the bot cannot be read: " + settings.redact(String.valueOf(e)),

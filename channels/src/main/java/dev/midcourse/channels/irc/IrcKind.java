@@ -12,6 +12,7 @@ import static dev.midcourse.channels.kind.ChannelSetting.required;
 import dev.midcourse.channels.Channel;
 import dev.midcourse.channels.connection.PermanentFailureException;
 import dev.midcourse.channels.connection.RetryLaterException;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
@@ -20,7 +21,6 @@ import dev.midcourse.channels.kind.ChannelSetting;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /** Channels to IRC networks. */
 public final class IrcKind implements ChannelKind {
@@ -43,6 +43,7 @@ public final class IrcKind implements ChannelKind {
             "tls",
             FLAG,
             "Whether the connection is encrypted; true. Only for a server on this machine it may be false."),
+        optional(TlsTrust.SETTING, TEXT, TlsTrust.DESCRIPTION),
         optional("nick", TEXT, "The nick of the bot; midcourse."),
         optional("account", TEXT, "The account of services as which the bot logs in."),
         optional("password", SECRET, "The password of the account."),
@@ -66,14 +67,14 @@ public final class IrcKind implements ChannelKind {
 
   @Override
   public Channel open(ChannelConfig config, ChannelContext context) {
-    return new IrcChannel(IrcSettings.read(config), context, Optional.empty());
+    return new IrcChannel(IrcSettings.read(config), context);
   }
 
   @Override
   public List<ChannelCheck> check(ChannelConfig config, ChannelContext context) {
     IrcSettings settings = IrcSettings.read(config);
     IrcNetwork network = new IrcNetwork(settings.nick());
-    try (IrcConnection connection = IrcConnection.open(settings, Optional.empty())) {
+    try (IrcConnection connection = IrcConnection.open(settings)) {
       new IrcRegistration(settings, connection, network).run();
       connection.write(IrcLine.of("QUIT", "check"));
       return results(settings, network);

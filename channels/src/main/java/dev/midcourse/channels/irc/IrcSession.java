@@ -3,11 +3,8 @@ package dev.midcourse.channels.irc;
 import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.connection.ChannelState;
 import dev.midcourse.channels.connection.ReceiveLoop.Connection;
-import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.RefusedException;
+import dev.midcourse.channels.connection.UpdateDelivery;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
-import dev.midcourse.core.chat.inbound.InboundMessage;
-import dev.midcourse.ledger.RetryDelay;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -19,7 +16,6 @@ import java.util.Optional;
 final class IrcSession {
   private static final System.Logger LOG = System.getLogger(IrcSession.class.getName());
   private static final Duration PING_INTERVAL = Duration.ofSeconds(60);
-  private static final Duration STORE_RETRY_INTERVAL = Duration.ofSeconds(1);
 
   private final IrcSettings settings;
   private final InstantSource clock;
@@ -29,6 +25,7 @@ final class IrcSession {
   private final IrcSender sender;
   private final IrcCatchUp catchUp;
   private final ChannelListener listener;
+  private final UpdateDelivery delivery;
   private boolean waitsForPong;
 
   IrcSession(
@@ -47,6 +44,7 @@ final class IrcSession {
     this.network = network;
     this.reader = reader;
     this.sender = sender;
+    this.delivery = new UpdateDelivery(settings.name());
     this.catchUp =
         new IrcCatchUp(settings.name(), connection, network, state, listener, clock.instant());
   }
@@ -183,41 +181,11 @@ final class IrcSession {
     }
   }
 
-  /** Gives a message to the listener. A server may not give it again, so it is kept until then. */
   private void receive(IrcLine line) throws InterruptedException {
     Instant now = clock.instant();
-    RetryDelay retry =
-        new RetryDelay(
-            LOG,
-            STORE_RETRY_INTERVAL,
-            "Storing a message of the channel " + settings.name(),
-            "It is kept, and later ones wait behind it.");
-    while (true) {
-      try {
-        Optional<InboundMessage> message = reader.read(line, network, now);
-        message.ifPresent(listener::receive);
-        catchUp.advance(IrcUpdateReader.time(line, now));
-        return;
-      } catch (RefusedException e) {
-        if (e.problem().code() != Code.UNAVAILABLE) {
-          LOG.log(
-              Level.WARNING,
-              "A message of the channel {0} is left out: {1}",
-              settings.name(),
-              e.description());
-          return;
-        }
-        sleep(retry, e);
-      } catch (RuntimeException e) {
-        sleep(retry, e);
-      }
-    }
-  }
-
-  private static void sleep(RetryDelay retry, RuntimeException failure)
-      throws InterruptedException {
-    if (!retry.sleepAfter(failure)) {
-      throw new InterruptedException("the channel is closed");
-    }
+    delivery.deliver(() -> {
+      reader.read(line, network, now).ifPresent(listener::receive);
+      catchUp.advance(IrcUpdateReader.time(line, now));
+    });
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.channels.irc;
 
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.core.Problem;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 /**
  * The settings of one IRC channel.
  *
+ * @param trust the authorities whose certificates count
  * @param account the account of services with which the bot logs in, by SASL PLAIN
  * @param certificate a PKCS #12 file with which the bot logs in, by SASL EXTERNAL
  * @param rooms the IRC channels that the bot joins
@@ -24,6 +26,7 @@ record IrcSettings(
     String host,
     int port,
     boolean tls,
+    TlsTrust trust,
     String nick,
     Optional<String> account,
     Optional<ChannelSecret> password,
@@ -70,6 +73,7 @@ record IrcSettings(
         host,
         config.number("port", 1, 65_535).orElse(tls ? DEFAULT_TLS_PORT : DEFAULT_PLAIN_PORT),
         tls,
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("nick", IrcSettings::word).orElse("midcourse"),
         account,
         password,

@@ -16,7 +16,6 @@ import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.Attachment;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import jakarta.mail.Folder;
 import jakarta.mail.Message;
@@ -101,15 +100,7 @@ final class MailChannel implements Channel {
             context.clock());
     ReceiveLoop started =
         new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            lockName(),
-            receiver,
-            e ->
-                listener.notice(
-                    settings.name(),
-                    new ChannelNotice.Stopped(String.valueOf(e.getMessage()), e.remedy())));
+            settings.name(), context.clock(), context.locks(), lockName(), receiver, listener);
     loop = Optional.of(started);
     started.start();
   }

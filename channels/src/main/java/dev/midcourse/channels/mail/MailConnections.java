@@ -1,5 +1,7 @@
 package dev.midcourse.channels.mail;
 
+import dev.midcourse.channels.connection.PermanentFailureException;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelSecret;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.MessagingException;
@@ -33,6 +35,7 @@ final class MailConnections {
     properties.setProperty("mail.imap.peek", "true");
     properties.setProperty("mail.imap.partialfetch", "false"); // one request for each mail
     properties.setProperty("mail.imap.connectionpoolsize", "1");
+    trust(properties, "imap");
     Session session = Session.getInstance(properties);
     IMAPStore store = new IMAPStore(session, null);
     connect(store, settings.imap());
@@ -40,19 +43,25 @@ final class MailConnections {
   }
 
   SMTPTransport openTransport() throws MessagingException {
-    SMTPTransport transport = new SMTPTransport(smtpSession(), null);
+    Properties properties = smtpProperties();
+    trust(properties, "smtp");
+    SMTPTransport transport = new SMTPTransport(Session.getInstance(properties), null);
     connect(transport, settings.smtp());
     return transport;
   }
 
-  /** The session for messages to be sent; nothing is read from the system. */
+  /** The session for messages to be written; nothing is read from the system. */
   Session smtpSession() {
+    return Session.getInstance(smtpProperties());
+  }
+
+  private Properties smtpProperties() {
     Properties properties = properties("smtp", settings.smtp(), SMTP_TIMEOUT);
     properties.setProperty("mail.smtp.from", settings.address());
     properties.setProperty("mail.smtp.localhost", settings.domain());
     properties.setProperty("mail.smtp.auth", "true");
     properties.setProperty("mail.smtp.quitwait", "false");
-    return Session.getInstance(properties);
+    return properties;
   }
 
   private Properties properties(String protocol, MailServer server, Duration timeout) {
@@ -61,6 +70,7 @@ final class MailConnections {
     properties.setProperty(prefix + "connectiontimeout", millis(CONNECT_TIMEOUT));
     properties.setProperty(prefix + "timeout", millis(timeout));
     properties.setProperty(prefix + "writetimeout", millis(SMTP_TIMEOUT));
+    properties.setProperty(prefix + "ssl.checkserveridentity", "true");
     if (settings.oauth()) {
       properties.setProperty(prefix + "auth.mechanisms", "XOAUTH2");
     }
@@ -75,6 +85,15 @@ final class MailConnections {
     return properties;
   }
 
+  private void trust(Properties properties, String protocol) throws NotConnectedException {
+    try {
+      properties.put(
+          "mail." + protocol + ".ssl.socketFactory", settings.trust().context().getSocketFactory());
+    } catch (PermanentFailureException e) {
+      throw new NotConnectedException(e.getMessage() + ". " + e.remedy());
+    }
+  }
+
   private static String millis(Duration time) {
     return Long.toString(time.toMillis());
   }
@@ -86,7 +105,8 @@ final class MailConnections {
     } catch (AuthenticationFailedException e) {
       throw new AuthenticationFailedException(password.redact(String.valueOf(e.getMessage())));
     } catch (MessagingException e) {
-      throw new NotConnectedException(password.redact(String.valueOf(e.getMessage())));
+      String reason = TlsTrust.refusal(e).orElseGet(() -> String.valueOf(e.getMessage()));
+      throw new NotConnectedException(password.redact(reason));
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.midcourse.channels.mail;
 
 import dev.midcourse.channels.Channel;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
@@ -71,6 +72,7 @@ public final class MailKind implements ChannelKind {
             "smtp_security",
             ChannelSetting.Type.TEXT,
             "tls (the default), starttls, or none to this machine."),
+        ChannelSetting.optional(TlsTrust.SETTING, ChannelSetting.Type.TEXT, TlsTrust.DESCRIPTION),
         ChannelSetting.optional(
             "folder", ChannelSetting.Type.TEXT, "The folder that is read; INBOX if absent."),
         ChannelSetting.optional(
@@ -121,6 +123,7 @@ public final class MailKind implements ChannelKind {
         address,
         server(config, "imap", IMAPS, IMAP),
         server(config, "smtp", SUBMISSIONS, SUBMISSION),
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("user").orElse(address),
         password,
         config.oneOf("login", Login.class).orElse(Login.PASSWORD) == Login.XOAUTH2,

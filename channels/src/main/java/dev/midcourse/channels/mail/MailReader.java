@@ -64,6 +64,11 @@ final class MailReader {
   MailUpdate read(byte[] bytes, String place, Instant receivedAt) {
     try {
       MimeMessage mail = new MimeMessage(NO_SESSION, new ByteArrayInputStream(bytes));
+      Optional<DeliveryReport> report =
+          DeliveryReport.read(mail).filter(it -> tokens.threadOfOurs(it.messageId()).isPresent());
+      if (report.isPresent()) {
+        return new MailUpdate.Undelivered(report.get());
+      }
       Optional<String> automatic = LoopGuard.automatic(mail);
       if (automatic.isPresent()) {
         return new MailUpdate.Skip(automatic.get());

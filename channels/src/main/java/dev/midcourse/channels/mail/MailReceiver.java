@@ -237,6 +237,8 @@ final class MailReceiver implements ReceiveLoop.Session {
           listener.receive(message);
         }
         case MailUpdate.Click(var click) -> listener.click(click);
+        case MailUpdate.Undelivered(var report) ->
+            listener.reportUndelivered(settings.name(), report.messageId(), report.reason());
         case MailUpdate.Skip(String reason) -> skip(place, reason);
       }
     } catch (jakarta.mail.MessageRemovedException e) {

@@ -1,5 +1,6 @@
 package dev.midcourse.channels.mail;
 
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.core.chat.ChannelName;
 import java.time.Duration;
@@ -10,6 +11,7 @@ import java.util.function.Supplier;
  * One mailbox.
  *
  * @param address the address of the bot, in lower case
+ * @param trust the authorities whose certificates count
  * @param password is asked at each connection, since an access token changes
  * @param oauth whether the password is an access token for XOAUTH2
  * @param sentFolder where the provider keeps what was sent; empty if nothing can be looked up
@@ -24,6 +26,7 @@ record MailSettings(
     String address,
     MailServer imap,
     MailServer smtp,
+    TlsTrust trust,
     String user,
     Supplier<ChannelSecret> password,
     boolean oauth,

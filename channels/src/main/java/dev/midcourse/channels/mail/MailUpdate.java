@@ -15,6 +15,9 @@ sealed interface MailUpdate {
   /** A mail to the address of a button. */
   record Click(ButtonClick click) implements MailUpdate {}
 
+  /** The report that a mail of ours was not delivered. */
+  record Undelivered(DeliveryReport report) implements MailUpdate {}
+
   /** A mail that changes nothing. */
   record Skip(String reason) implements MailUpdate {}
 }

@@ -17,7 +17,6 @@ import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.Attachment;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.json.JsonValue;
@@ -100,10 +99,7 @@ final class MatrixChannel implements Channel {
             context.locks(),
             "matrix-" + UUID.nameUUIDFromBytes(token.getBytes(UTF_8)),
             receiver,
-            e ->
-                listener.notice(
-                    settings.name(),
-                    new ChannelNotice.Stopped(String.valueOf(e.getMessage()), e.remedy())));
+            listener);
     loop = Optional.of(started);
     started.start();
   }

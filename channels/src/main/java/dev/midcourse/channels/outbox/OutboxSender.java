@@ -1,11 +1,15 @@
 package dev.midcourse.channels.outbox;
 
 import dev.midcourse.channels.Channel;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
 import dev.midcourse.core.chat.outbound.OutboundState;
 import dev.midcourse.engine.outbox.OutboxSignal;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Transaction;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -21,6 +25,7 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 public final class OutboxSender implements OutboxSignal, AutoCloseable {
   private static final int MAX_RELEASED = 10_000;
+  private static final int MAX_SENDING = 10_000;
 
   private final Ledger ledger;
   private final InstantSource clock;
@@ -59,6 +64,41 @@ public final class OutboxSender implements OutboxSignal, AutoCloseable {
     }
     senders.values().forEach(ChannelSender::start);
     running = true;
+  }
+
+  /**
+   * Ends a sent message as failed, because its platform reports that it did not arrive. It is not
+   * sent again by itself. A message of which this is known already, and one that is not of the
+   * outbox, stays as it is.
+   *
+   * @throws RefusedException with {@code UNAVAILABLE} if no message has this id and one of the
+   *     channel is being sent: it may be the one, and have its id in a moment
+   */
+  public void reportUndelivered(ChannelName channel, String platformId, String reason) {
+    ledger.write(tx -> {
+      Optional<OutboundMessage> named = tx.chats().outboundNamed(channel, platformId);
+      if (named.isEmpty() && isSending(tx, channel)) {
+        throw Problem.of(
+                Code.UNAVAILABLE,
+                "message_id",
+                "the id of a sent message",
+                "a message of " + channel + " is being sent; report it again")
+            .refused();
+      }
+      named
+          .filter(message -> message.state() == OutboundState.SENT)
+          .map(message -> message.undelivered(reason))
+          .ifPresent(message -> {
+            tx.chats().put(message);
+            unsent.handle(tx, message);
+          });
+      return platformId;
+    });
+  }
+
+  private static boolean isSending(Transaction tx, ChannelName channel) {
+    return tx.chats().outbox(Set.of(OutboundState.SENDING), Optional.empty(), MAX_SENDING).stream()
+        .anyMatch(message -> message.to().channel().equals(channel));
   }
 
   @Override

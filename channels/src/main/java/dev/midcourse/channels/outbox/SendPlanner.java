@@ -272,7 +272,10 @@ final class SendPlanner {
           new Target.Missing(
               "it is not known whether " + name + " was sent, so that it cannot be changed");
       case FAILED, SUPERSEDED, SKIPPED, DISMISSED ->
-          new Target.Missing(name + " was not sent, so that it cannot be changed");
+          new Target.Missing(
+              name
+                  + (message.isUndelivered() ? " was not delivered" : " was not sent")
+                  + ", so that it cannot be changed");
     };
   }
 }

@@ -3,7 +3,7 @@ package dev.midcourse.channels.outbox;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
 import dev.midcourse.ledger.Transaction;
 
-/** Is told of each message that was not sent, or of which this is not known. */
+/** Is told of each message that was not sent or not delivered, or of which this is not known. */
 @FunctionalInterface
 public interface UnsentHandler {
   UnsentHandler NONE = (tx, message) -> {};

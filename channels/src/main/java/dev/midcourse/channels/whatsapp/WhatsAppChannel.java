@@ -165,13 +165,7 @@ final class WhatsAppChannel implements Channel, HttpReceiver {
         case WhatsAppUpdate.Moved(String before, String after) ->
             to.notice(name(), new ChannelNotice.ChatMoved(before, after));
         case WhatsAppUpdate.Undelivered(String chat, String message, WhatsAppError error) -> {
-          // The outbox has the message as sent; there is no way to take that back.
-          LOG.log(
-              Level.WARNING,
-              "Message {0} of the channel {1} did not arrive: {2}",
-              message,
-              name(),
-              error.shown());
+          to.reportUndelivered(name(), message, error.shown());
           if (error.code() == 131047 || error.code() == 131026) {
             to.notice(name(), new ChannelNotice.ChatClosed(chat, error.shown()));
           }

@@ -13,7 +13,6 @@ import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import java.time.Duration;
 import java.util.Optional;
@@ -66,11 +65,7 @@ final class XmppChannel implements Channel {
             context.locks(),
             "xmpp:" + settings.account(),
             connection -> run(connection, listener),
-            failure ->
-                listener.notice(
-                    name(),
-                    new ChannelNotice.Stopped(
-                        String.valueOf(failure.getMessage()), failure.remedy())));
+            listener);
     loop = Optional.of(started);
     started.start();
   }

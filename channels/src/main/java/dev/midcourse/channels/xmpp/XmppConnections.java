@@ -1,6 +1,7 @@
 package dev.midcourse.channels.xmpp;
 
 import dev.midcourse.channels.connection.PermanentFailureException;
+import dev.midcourse.channels.connection.TlsTrust;
 import java.io.IOException;
 import org.jivesoftware.smack.ConnectionConfiguration.SecurityMode;
 import org.jivesoftware.smack.SmackConfiguration;
@@ -50,8 +51,9 @@ final class XmppConnections {
               + ": "
               + e.getSASLFailure().getSASLError(),
           "Set account and password_file of the channel anew.");
-    } catch (XMPPException | SmackException e) {
-      throw new IOException(settings.password().redact(String.valueOf(e.getMessage())));
+    } catch (XMPPException | SmackException | IOException e) {
+      String reason = TlsTrust.refusal(e).orElseGet(() -> String.valueOf(e.getMessage()));
+      throw new IOException(settings.password().redact(reason));
     } finally {
       if (!open) {
         connection.instantShutdown();
@@ -60,7 +62,7 @@ final class XmppConnections {
   }
 
   private static XMPPTCPConnectionConfiguration configuration(
-      XmppSettings settings, String resource) throws IOException {
+      XmppSettings settings, String resource) throws IOException, PermanentFailureException {
     try {
       XMPPTCPConnectionConfiguration.Builder builder =
           XMPPTCPConnectionConfiguration.builder()
@@ -71,6 +73,7 @@ final class XmppConnections {
               .setPort(settings.port())
               .setConnectTimeout(TIMEOUT_MILLIS)
               .setSendPresence(false)
+              .setCustomX509TrustManager(settings.trust().manager())
               .setSecurityMode(settings.tls() ? SecurityMode.required : SecurityMode.disabled);
       settings.host().ifPresent(builder::setHost);
       return builder.build();

@@ -10,6 +10,7 @@ import static dev.midcourse.channels.kind.ChannelSetting.required;
 
 import dev.midcourse.channels.Channel;
 import dev.midcourse.channels.connection.PermanentFailureException;
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
@@ -46,6 +47,7 @@ public final class XmppKind implements ChannelKind {
             "tls",
             FLAG,
             "Whether the connection is encrypted; true. Only for a server on this machine it may be false."),
+        optional(TlsTrust.SETTING, TEXT, TlsTrust.DESCRIPTION),
         optional("nick", TEXT, "The name of the bot in rooms; midcourse."),
         optional("rooms", LIST, "The rooms that the bot enters, such as dev@rooms.example.org."));
   }

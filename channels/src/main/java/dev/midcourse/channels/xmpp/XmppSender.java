@@ -195,20 +195,25 @@ final class XmppSender {
     };
   }
 
-  /** Takes a message of the server at once; it may be evidence for one of ours. */
-  void take(Message message) {
+  /**
+   * Takes a message of the server at once; returns whether it is the evidence for a message of ours
+   * that is being sent.
+   */
+  boolean take(Message message) {
     CompletableFuture<Evidence> waiting =
         message.getStanzaId() == null ? null : open.get(message.getStanzaId());
     if (waiting == null || message.getFrom() == null) {
-      return;
+      return false;
     }
     if (message.getType() == Message.Type.error && message.getError() != null) {
-      waiting.complete(new Evidence.Failure(message.getError()));
-    } else if (rooms.isUs(message.getFrom())) {
-      Optional<String> archiveId = XmppIds.archiveId(message, message.getFrom().asBareJid());
-      archiveId.ifPresent(id -> ids.remember("", message.getStanzaId(), id));
-      waiting.complete(new Evidence.Echo(archiveId));
+      return waiting.complete(new Evidence.Failure(message.getError()));
     }
+    if (!rooms.isUs(message.getFrom())) {
+      return false;
+    }
+    Optional<String> archiveId = XmppIds.archiveId(message, message.getFrom().asBareJid());
+    archiveId.ifPresent(id -> ids.remember("", message.getStanzaId(), id));
+    return waiting.complete(new Evidence.Echo(archiveId));
   }
 
   LookUpResult lookUp(OutboundId id, String chat) throws InterruptedException {

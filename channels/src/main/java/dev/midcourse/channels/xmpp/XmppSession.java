@@ -2,12 +2,9 @@ package dev.midcourse.channels.xmpp;
 
 import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.connection.ReceiveLoop.Connection;
+import dev.midcourse.channels.connection.UpdateDelivery;
 import dev.midcourse.channels.kind.ChannelContext;
-import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
-import dev.midcourse.core.chat.inbound.InboundMessage;
-import dev.midcourse.ledger.RetryDelay;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -23,6 +20,7 @@ import org.jivesoftware.smack.XMPPException;
 import org.jivesoftware.smack.packet.Message;
 import org.jivesoftware.smack.packet.Presence;
 import org.jivesoftware.smack.packet.Stanza;
+import org.jivesoftware.smack.packet.StanzaError;
 import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 import org.jivesoftware.smackx.delay.packet.DelayInformation;
 import org.jivesoftware.smackx.mam.MamManager;
@@ -38,7 +36,6 @@ import org.jxmpp.jid.Jid;
 final class XmppSession {
   private static final System.Logger LOG = System.getLogger(XmppSession.class.getName());
   private static final Duration PING_INTERVAL = Duration.ofSeconds(60);
-  private static final Duration STORE_RETRY_INTERVAL = Duration.ofSeconds(1);
   private static final int PAGE = 50;
   private static final int MAX_WAITING = 10_000;
 
@@ -49,6 +46,7 @@ final class XmppSession {
   private final XmppRooms rooms;
   private final XmppSender sender;
   private final XmppUpdateReader reader;
+  private final UpdateDelivery delivery;
 
   /** An empty element says that the connection was lost. */
   private final BlockingQueue<Optional<Stanza>> stanzas = new LinkedBlockingQueue<>(MAX_WAITING);
@@ -68,15 +66,16 @@ final class XmppSession {
     this.rooms = rooms;
     this.sender = sender;
     this.reader = reader;
+    this.delivery = new UpdateDelivery(settings.name());
   }
 
   void run(Connection loop) throws IOException, InterruptedException {
     connection.addSyncStanzaListener(
         stanza -> {
-          if (stanza instanceof Message message) {
-            sender.take(message);
+          boolean isEvidence = stanza instanceof Message message && sender.take(message);
+          if (!isEvidence || stanza.getError() == null) {
+            stanzas.put(Optional.of(stanza));
           }
-          stanzas.put(Optional.of(stanza));
         },
         stanza -> stanza instanceof Presence || stanza instanceof Message);
     connection.addConnectionListener(
@@ -124,8 +123,11 @@ final class XmppSession {
   private void take(Message message) throws InterruptedException {
     Jid from = message.getFrom();
     boolean isResult = MamResultExtension.from(message) != null;
-    boolean isError = message.getType() == Message.Type.error;
-    if (from == null || isResult || isError) {
+    if (from == null || isResult) {
+      return;
+    }
+    if (message.getType() == Message.Type.error) {
+      takeLateError(message);
       return;
     }
     boolean isRoom = message.getType() == Message.Type.groupchat;
@@ -137,6 +139,17 @@ final class XmppSession {
     }
     receive(message, archiveId, false, context.clock().instant());
     archiveId.ifPresent(id -> store(archive, id));
+  }
+
+  /** The server of a person may refuse a message after ours has taken it. */
+  private void takeLateError(Message message) throws InterruptedException {
+    String id = message.getStanzaId();
+    StanzaError error = message.getError();
+    if (id != null && id.startsWith(XmppSender.ID_PREFIX) && error != null) {
+      delivery.deliver(() ->
+          listener.reportUndelivered(
+              settings.name(), id, "the server answered later: " + error.getCondition()));
+    }
   }
 
   /** Empty before the first time; an empty text if the archive was empty then. */
@@ -222,41 +235,10 @@ final class XmppSession {
         sentAt.isAfter(now) ? now : sentAt);
   }
 
-  /** Gives a message to the listener, again until it is stored. */
   private void receive(
       Message message, Optional<String> archiveId, boolean isArchived, Instant sentAt)
       throws InterruptedException {
-    RetryDelay retry =
-        new RetryDelay(
-            LOG,
-            STORE_RETRY_INTERVAL,
-            "Storing a message of the channel " + settings.name(),
-            "It is kept, and later ones wait behind it.");
-    while (true) {
-      try {
-        Optional<InboundMessage> read = reader.read(message, archiveId, isArchived, rooms, sentAt);
-        read.ifPresent(listener::receive);
-        return;
-      } catch (RefusedException e) {
-        if (e.problem().code() != Code.UNAVAILABLE) {
-          LOG.log(
-              Level.WARNING,
-              "A message of the channel {0} is left out: {1}",
-              settings.name(),
-              e.description());
-          return;
-        }
-        sleep(retry, e);
-      } catch (RuntimeException e) {
-        sleep(retry, e);
-      }
-    }
-  }
-
-  private static void sleep(RetryDelay retry, RuntimeException failure)
-      throws InterruptedException {
-    if (!retry.sleepAfter(failure)) {
-      throw new InterruptedException("the channel is closed");
-    }
+    delivery.deliver(() ->
+        reader.read(message, archiveId, isArchived, rooms, sentAt).ifPresent(listener::receive));
   }
 }

@@ -1,5 +1,6 @@
 package dev.midcourse.channels.xmpp;
 
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.core.Problem;
@@ -16,6 +17,7 @@ import org.jxmpp.stringprep.XmppStringprepException;
  * The settings of one XMPP channel.
  *
  * @param host the server, if the domain of the account does not tell it
+ * @param trust the authorities whose certificates count
  * @param rooms the rooms that the bot enters
  */
 record XmppSettings(
@@ -25,6 +27,7 @@ record XmppSettings(
     Optional<String> host,
     int port,
     boolean tls,
+    TlsTrust trust,
     String nick,
     List<EntityBareJid> rooms) {
   private static final int DEFAULT_PORT = 5222;
@@ -52,6 +55,7 @@ record XmppSettings(
         host,
         config.number("port", 1, 65_535).orElse(DEFAULT_PORT),
         tls,
+        new TlsTrust(config.text(TlsTrust.SETTING, TlsTrust::path)),
         config.text("nick").orElse("midcourse"),
         config.texts("rooms").orElse(List.of()).stream().map(XmppSettings::address).toList());
   }

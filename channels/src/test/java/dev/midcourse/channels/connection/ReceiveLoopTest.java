@@ -45,6 +45,7 @@ class ReceiveLoopTest {
     new CountDownLatch(1).await();
   }
 
+  /** Seen to fail when the loop ends with its first failure. */
   @Test
   void after_a_failure_the_session_is_opened_again_and_the_status_says_so() {
     BlockingQueue<Exception> failures = new LinkedBlockingQueue<>();
@@ -61,6 +62,7 @@ class ReceiveLoopTest {
     assertThat(failures).isEmpty();
   }
 
+  /** Seen to fail when the reason of a failure is only logged. */
   @Test
   void a_lost_connection_is_named_until_it_works_again() {
     ReceiveLoop loop =
@@ -73,6 +75,7 @@ class ReceiveLoopTest {
                 && reason.equals("the network is gone"));
   }
 
+  /** Seen to fail when the loop goes on after a permanent failure. */
   @Test
   void a_permanent_failure_ends_the_loop_and_is_reported_once() {
     AtomicInteger sessions = new AtomicInteger();
@@ -104,6 +107,7 @@ class ReceiveLoopTest {
     await().until(() -> loop.status() instanceof ChannelStatus.Connected);
   }
 
+  /** Seen to fail when the session is not interrupted. */
   @Test
   void a_closed_loop_ends_its_session_and_gives_the_lock_back() {
     ReceiveLoop loop = loop(ReceiveLoopTest::stayOpen);

@@ -160,6 +160,7 @@ class DiscordSendingTest {
     assertThat(told.number("flags")).contains(64L);
   }
 
+  /** Seen to fail when each delivery gets a key of its own. */
   @Test
   void a_late_click_and_a_repeated_one_are_taken_with_the_same_key() {
     DiscordChannel channel = on.connect();
@@ -204,6 +205,7 @@ class DiscordSendingTest {
     assertThat(discord.stored(CHANNEL)).hasSize(2);
   }
 
+  /** Seen to fail when the history is not searched. */
   @Test
   void a_message_that_an_earlier_process_has_sent_is_found_in_the_history() {
     DiscordChannel first = on.connect();
@@ -242,6 +244,7 @@ class DiscordSendingTest {
         .isInstanceOf(SendResult.RetryAfter.class);
   }
 
+  /** Seen to fail when the headers of limits are ignored. */
   @Test
   void an_empty_bucket_is_left_alone_until_its_reset() {
     DiscordChannel channel = on.open();
@@ -264,6 +267,7 @@ class DiscordSendingTest {
     sent(channel.send(id("o2"), text("b")));
   }
 
+  /** Seen to fail when a forbidden call is made again at once. */
   @Test
   void a_forbidden_call_is_not_repeated_so_that_the_address_is_not_banned() {
     DiscordChannel channel = on.open();
@@ -280,6 +284,7 @@ class DiscordSendingTest {
     assertThat(discord.count("POST", MESSAGES)).isEqualTo(2);
   }
 
+  /** Seen to fail when bad answers are not counted. */
   @Test
   void calls_stop_before_too_many_bad_answers() {
     DiscordRateLimits limits = new DiscordRateLimits(on.clock);
@@ -315,6 +320,7 @@ class DiscordSendingTest {
     assertThat(discord.requests).hasSize((int) before);
   }
 
+  /** Seen to fail when the limit of edits counts as a refusal. */
   @Test
   void where_no_more_edits_are_allowed_a_new_message_takes_the_place() {
     DiscordChannel channel = on.open();
@@ -336,6 +342,7 @@ class DiscordSendingTest {
     assertThat(discord.stored(CHANNEL, next).string("content")).contains("3");
   }
 
+  /** Seen to fail when the thread is not opened. */
   @Test
   void t382_a_message_in_an_archived_thread_is_edited_after_it_is_opened() {
     DiscordChannel channel = on.open();
@@ -351,6 +358,7 @@ class DiscordSendingTest {
     assertThat(discord.bodies("PATCH", "/channels/" + THREAD)).hasSize(1);
   }
 
+  /** Seen to fail when reactions of an earlier process are not asked for. */
   @Test
   void t383_one_reaction_is_on_a_message_and_after_a_restart_too() {
     DiscordChannel channel = on.open();

@@ -6,9 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.fixture.MemoryState;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.channels.kind.ChannelCheck;
-import dev.midcourse.channels.testing.MemoryState;
-import dev.midcourse.channels.testing.RecordingListener;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Utf8;
 import dev.midcourse.core.chat.ChatKind;
@@ -156,6 +156,7 @@ class IrcChannelTest {
     assertThat(IrcParts.send(channel, "#dev", "hello")).isInstanceOf(SendResult.Unknown.class);
   }
 
+  /** Seen to fail when it counts as sent. */
   @Test
   void aMessageBeforeTheConnectionIsOpenWaits() {
     FakeIrcServer server = server(MODERN, (_, _) -> true);
@@ -214,6 +215,7 @@ class IrcChannelTest {
     }
   }
 
+  /** Seen to fail when a kick is left out. */
   @Test
   void a_kicked_bot_says_so_and_its_messages_wait() {
     FakeIrcServer server = server(MODERN);
@@ -280,7 +282,12 @@ class IrcChannelTest {
         });
   }
 
-  /** A message is in hand once and never comes again: it waits until the store takes it. */
+  /**
+   * A message is in hand once and never comes again: it waits until the store takes it.
+   *
+   * <p>Seen to fail when a failure of the store is taken for the end, and when a bad message is
+   * tried for ever.
+   */
   @Test
   void a_message_that_cannot_be_stored_is_kept_and_a_bad_one_blocks_nothing() {
     FakeIrcServer server = server("");
@@ -315,7 +322,11 @@ class IrcChannelTest {
     assertThat(server.connections()).isGreaterThan(1);
   }
 
-  /** Pages through the history; the position moves only when everything before it is stored. */
+  /**
+   * Pages through the history; the position moves only when everything before it is stored.
+   *
+   * <p>Seen to fail when only the first page is fetched.
+   */
   @Test
   void what_was_written_while_the_hub_was_away_is_fetched_page_by_page() {
     state.put("position", NOW.minus(Duration.ofHours(1)).toString());

@@ -2,7 +2,7 @@ package dev.midcourse.channels.irc;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.SendResult;
-import dev.midcourse.channels.testing.MapConfig;
+import dev.midcourse.channels.fixture.MapConfig;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;

@@ -6,20 +6,16 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.midcourse.channels.ClientPrograms;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.fixture.MemoryState;
+import dev.midcourse.channels.fixture.Program;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.channels.kind.ChannelCheck;
-import dev.midcourse.channels.testing.MemoryState;
-import dev.midcourse.channels.testing.Program;
-import dev.midcourse.channels.testing.RecordingListener;
 import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,7 +24,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -37,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The channel on real servers, with irc-framework as the other person. */
 @Tag("setup")
 class RealIrcServerTest {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @TempDir Path folder;
   private final MemoryState state = new MemoryState();
@@ -181,13 +176,13 @@ class RealIrcServerTest {
             .resolve("ergo");
     Path program = root.resolve("usr/bin/ergochat");
     assumeTrue(Files.isExecutable(program), "Ergo is not there; channels/servers/install gets it");
-    int port = freePort();
+    int port = Ngircd.freePort();
     Files.writeString(folder.resolve("ergo.yaml"), ergoSettings(port));
     Program init =
         Program.start(folder, program.toString(), "initdb", "--conf", "ergo.yaml", "--quiet");
     await().atMost(TIMEOUT).until(() -> !init.isAlive());
     open.add(Program.start(folder, program.toString(), "run", "--conf", "ergo.yaml"));
-    awaitPort(port);
+    Ngircd.awaitPort(port);
     return port;
   }
 
@@ -226,55 +221,9 @@ class RealIrcServerTest {
         .formatted(port);
   }
 
-  private int ngircd() throws IOException, InterruptedException {
-    Optional<Path> program =
-        Stream.of("/usr/sbin/ngircd", "/usr/bin/ngircd")
-            .map(Path::of)
-            .filter(Files::isExecutable)
-            .findFirst();
-    assumeTrue(program.isPresent(), "ngircd is not installed; ./verify does it");
-    int port = freePort();
-    Path settings = folder.resolve("ngircd.conf");
-    Files.writeString(
-        settings,
-        """
-        [Global]
-          Name = irc.test
-          Info = Test
-          AdminInfo1 = Test
-          Listen = 127.0.0.1
-          Ports = %d
-          ServerGID = 65534
-          ServerUID = 65534
-          MotdPhrase = "Hello"
-        [Limits]
-          MaxConnectionsIP = 0
-        [Options]
-          DNS = no
-          Ident = no
-          PAM = no
-        """
-            .formatted(port));
-    open.add(Program.start(folder, program.get().toString(), "-n", "-f", settings.toString()));
-    awaitPort(port);
-    return port;
-  }
-
-  private static int freePort() throws IOException {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return socket.getLocalPort();
-    }
-  }
-
-  private static void awaitPort(int port) {
-    await()
-        .atMost(TIMEOUT)
-        .ignoreExceptions()
-        .until(() -> {
-          try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 1_000);
-            return true;
-          }
-        });
+  private int ngircd() throws IOException {
+    Ngircd server = new Ngircd(folder, "", Optional.empty());
+    open.add(server);
+    return server.port();
   }
 }

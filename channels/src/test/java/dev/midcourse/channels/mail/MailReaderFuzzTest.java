@@ -26,6 +26,7 @@ class MailReaderFuzzTest {
         assertThat(MailThread.ofJson(thread.toJson())).contains(thread);
       }
       case MailUpdate.Click(var click) -> assertThat(click.button()).isNotBlank();
+      case MailUpdate.Undelivered(var report) -> assertThat(report.reason()).isNotBlank();
       case MailUpdate.Skip(String reason) -> assertThat(reason).isNotBlank();
     }
   }

@@ -2,6 +2,7 @@ package dev.midcourse.channels.mail;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.channels.connection.TlsTrust;
 import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.channels.mail.MailServer.Security;
@@ -27,6 +28,7 @@ class MailReaderTest {
           Mails.BOT,
           new MailServer("localhost", 143, Security.NONE),
           new MailServer("localhost", 25, Security.NONE),
+          new TlsTrust(Optional.empty()),
           Mails.BOT,
           () -> new ChannelSecret("password"),
           false,
@@ -97,6 +99,7 @@ class MailReaderTest {
     assertThat(message.sender().identity()).isEmpty();
   }
 
+  /** Seen to fail when the first sender counts. */
   @Test
   void two_senders_are_nobody() {
     Mails two = Mails.ofAnn("<1@x>", "Hello").header("From: eve@example.net");
@@ -153,6 +156,67 @@ class MailReaderTest {
         .isInstanceOf(MailUpdate.Message.class);
   }
 
+  /** A report as Postfix writes it, about a mail with this id. */
+  private static Mails report(String action, String messageId) {
+    return Mails.from("MAILER-DAEMON@mx.example.org", "<report@mx.example.org>", "Undelivered")
+        .top("Return-Path: <>")
+        .header("Auto-Submitted: auto-replied")
+        .header("Content-Type: multipart/report; report-type=delivery-status; boundary=\"limit\"")
+        .text(
+            """
+            --limit
+            Content-Type: text/plain; charset=us-ascii
+
+            I am sorry.
+            --limit
+            Content-Type: message/delivery-status
+
+            Reporting-MTA: dns; mx.example.org
+            Arrival-Date: Sun, 1 Mar 2026 10:00:00 +0000
+
+            Final-Recipient: rfc822; ann@example.com
+            Action: %s
+            Status: 5.1.1
+            Diagnostic-Code: smtp; 550 5.1.1 <ann@example.com>: no such
+                user here
+
+            --limit
+            Content-Type: text/rfc822-headers
+
+            From: bot@example.org
+            To: ann@example.com
+            Message-ID:
+             %s
+
+            --limit--
+            """
+                .formatted(action, messageId));
+  }
+
+  /**
+   * Seen to fail when every report of a mail server is left out, when one of a delay counts, and
+   * when the id is not compared with the ids that only we can make.
+   */
+  @Test
+  void t484_the_report_of_a_mail_server_names_the_mail_of_ours_that_did_not_arrive() {
+    String ours = tokens.messageId("out-1", MailTokens.NO_THREAD, "example.org");
+
+    assertThat(update(report("failed", ours)))
+        .isEqualTo(
+            new MailUpdate.Undelivered(
+                new DeliveryReport(ours, "smtp; 550 5.1.1 <ann@example.com>: no such user here")));
+    assertThat(update(report("delayed", ours))).isInstanceOf(MailUpdate.Skip.class);
+    assertThat(update(report("delivered", ours))).isInstanceOf(MailUpdate.Skip.class);
+    assertThat(
+            update(
+                report(
+                    "failed",
+                    "<mc.out-1.%s.%s@example.org>".formatted("0".repeat(16), "0".repeat(20)))))
+        .as("somebody invented the id")
+        .isInstanceOf(MailUpdate.Skip.class);
+  }
+
+  /** Seen to fail when the headers of mailing lists are not looked at. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -169,6 +233,7 @@ class MailReaderTest {
         .isInstanceOf(MailUpdate.Skip.class);
   }
 
+  /** Seen to fail when mails are not counted. */
   @Test
   void one_sender_is_heard_so_often_in_an_hour() {
     LoopGuard guard = new LoopGuard(2);
@@ -180,6 +245,7 @@ class MailReaderTest {
     assertThat(guard.admit("ann", NOW.plus(Duration.ofMinutes(61)))).isTrue();
   }
 
+  /** Seen to fail when the own address is like any other. */
   @Test
   void our_own_mail_is_left_out() {
     assertThat(update(Mails.from(Mails.BOT, "<1@x>", "Hello"))).isInstanceOf(MailUpdate.Skip.class);
@@ -215,6 +281,7 @@ class MailReaderTest {
         .hasValueSatisfying(it -> assertThat(it.ours()).isFalse());
   }
 
+  /** Seen to fail when each reading gives a key of its own. */
   @Test
   void the_same_mail_has_the_same_key_and_another_one_has_not() {
     String first = read(Mails.ofAnn("<1@x>", "Hello").text("One.")).updateKey();
@@ -298,6 +365,7 @@ class MailReaderTest {
     assertThat(message.text()).startsWith("Long\n\nab").endsWith("…");
   }
 
+  /** Seen to fail when no encryption is allowed to any server. */
   @Test
   void a_server_elsewhere_needs_encryption() {
     assertThat(

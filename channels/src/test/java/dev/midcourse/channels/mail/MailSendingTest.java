@@ -42,7 +42,7 @@ class MailSendingTest {
 
   private SendResult send(int port) {
     MapConfig config =
-        new MapConfig(
+        MapConfig.of(
             "post",
             Map.of(
                 "address", Mails.BOT,
@@ -104,6 +104,7 @@ class MailSendingTest {
     socket.getOutputStream().flush();
   }
 
+  /** Seen to fail when a permanent refusal is tried again. */
   @Test
   void the_answer_of_the_server_says_what_is_known() throws Exception {
     assertThat(sendTo("NOTHING", "")).isInstanceOf(SendResult.Sent.class);

@@ -52,7 +52,7 @@ class MatrixChannelTest {
 
   @TempDir Path folder;
 
-  private final RecordingListener listener = new RecordingListener();
+  private final RecordingListener listener = RecordingListener.likeTheLedger();
   private final MemoryState state = new MemoryState();
   private final ProcessLocks locks = new ProcessLocks();
   private FakeMatrix server;
@@ -75,7 +75,7 @@ class MatrixChannelTest {
   }
 
   private MapConfig config() {
-    return new MapConfig(
+    return MapConfig.of(
         "matrix", Map.of("server", server.url().toString(), "token", FakeMatrix.token(BOT)));
   }
 
@@ -99,9 +99,9 @@ class MatrixChannelTest {
   }
 
   private List<InboundMessage> received(int count) {
-    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages.size() >= count);
-    assertThat(listener.messages).hasSize(count);
-    return listener.messages;
+    await().atMost(Duration.ofMinutes(1)).until(() -> listener.messages().size() >= count);
+    assertThat(listener.messages()).hasSize(count);
+    return listener.messages();
   }
 
   private ChatAddress to() {
@@ -137,24 +137,26 @@ class MatrixChannelTest {
   void t390_a_message_that_could_not_be_stored_comes_again() {
     start();
     String before = state.get(MatrixReceiver.SINCE).orElseThrow();
-    listener.failNext(1, new IllegalStateException("the disk is full"));
+    listener.failOnce(new IllegalStateException("the disk is full"));
     server.say(room, ANN, "fix it");
 
     received(1);
-    assertThat(listener.deliveries.get()).isEqualTo(2);
+    assertThat(listener.deliveries()).isEqualTo(2);
     await().until(() -> !state.get(MatrixReceiver.SINCE).orElseThrow().equals(before));
   }
 
+  /** Seen to fail when every refusal is tried again. */
   @Test
   void a_message_that_is_refused_for_ever_does_not_hold_up_the_next() {
     start();
-    listener.failNext(1, Problem.invalid("text", "x", "never").refused());
+    listener.failOnce(Problem.invalid("text", "x", "never").refused());
     server.say(room, ANN, "bad");
     server.say(room, ANN, "good");
 
     assertThat(received(1).getFirst().text()).isEqualTo("good");
   }
 
+  /** Seen to fail when each delivery gets a key of its own. */
   @Test
   void an_old_position_gives_the_same_events_which_change_nothing() {
     start();
@@ -167,8 +169,8 @@ class MatrixChannelTest {
     channel = open();
     channel.start(listener);
 
-    await().until(() -> listener.deliveries.get() == 4);
-    assertThat(listener.texts()).containsExactly("one", "two");
+    await().until(() -> listener.deliveries() == 4);
+    assertThat(listener.bareTexts()).containsExactly("one", "two");
   }
 
   /** Seen to fail when a limited timeline is taken for the whole. */
@@ -181,10 +183,11 @@ class MatrixChannelTest {
     channel.start(listener);
 
     received(1_000);
-    assertThat(listener.texts())
+    assertThat(listener.bareTexts())
         .containsExactlyElementsOf(IntStream.range(0, 1_000).mapToObj(i -> "m" + i).toList());
   }
 
+  /** Seen to fail when the whole timeline of the first sync is taken. */
   @Test
   void what_was_written_before_the_bot_came_is_not_for_it() {
     start();
@@ -198,7 +201,7 @@ class MatrixChannelTest {
     assertThat(message.text()).isEqualTo("hello");
     assertThat(message.chat().kind()).isEqualTo(ChatKind.DIRECT);
     assertThat(message.mentioned()).isTrue();
-    assertThat(listener.notices).contains(new ChannelNotice.ChatOpened(other, Optional.empty()));
+    assertThat(listener.notices()).contains(new ChannelNotice.ChatOpened(other, Optional.empty()));
   }
 
   @Test
@@ -212,6 +215,7 @@ class MatrixChannelTest {
     assertThat(server.membership(other, BOT)).isEqualTo("invite");
   }
 
+  /** Seen to fail when an edit has the key of its message. */
   @Test
   void an_edit_names_its_message_and_its_own_sender() {
     start();
@@ -235,6 +239,7 @@ class MatrixChannelTest {
         .with("m.relates_to", EMPTY.with("rel_type", "m.replace").with("event_id", message));
   }
 
+  /** Seen to fail when a redaction is taken for an edit. */
   @Test
   void a_redaction_is_a_deletion_by_its_sender() {
     start();
@@ -273,7 +278,7 @@ class MatrixChannelTest {
         await()
             .until(
                 () ->
-                    listener.messages.stream()
+                    listener.messages().stream()
                         .filter(it -> it.sender().kind() == SenderKind.PERSON)
                         .toList(),
                 it -> it.size() == 2);
@@ -312,6 +317,7 @@ class MatrixChannelTest {
         });
   }
 
+  /** Seen to fail when a limit counts as a refusal. */
   @Test
   void the_server_names_the_time_to_wait() {
     start();
@@ -332,6 +338,7 @@ class MatrixChannelTest {
     assertThat(sendText("out-1", "x")).isInstanceOf(SendResult.Refused.class);
   }
 
+  /** Seen to fail when a revoked token is tried for ever. */
   @Test
   void a_revoked_token_stops_the_channel_with_a_remedy_and_is_not_shown() {
     start();
@@ -339,22 +346,24 @@ class MatrixChannelTest {
     server.say(room, ANN, "wakes the sync");
 
     await().until(() -> channel.status() instanceof ChannelStatus.Stopped);
-    assertThat(listener.notices).hasSize(1).first().isInstanceOf(ChannelNotice.Stopped.class);
-    String shown = channel.status() + " " + listener.notices + " " + server.requests;
+    assertThat(listener.notices()).hasSize(1).first().isInstanceOf(ChannelNotice.Stopped.class);
+    String shown = channel.status() + " " + listener.notices() + " " + server.requests;
     assertThat(shown).contains("new access token").doesNotContain(FakeMatrix.token(BOT));
   }
 
+  /** Seen to fail when rooms that the bot has left are not looked at. */
   @Test
   void a_bot_that_was_removed_says_so() {
     start();
     server.setMember(room, ANN, BOT, "leave", false);
 
-    await().until(() -> !listener.notices.isEmpty());
-    assertThat(listener.notices.getFirst())
+    await().until(() -> !listener.notices().isEmpty());
+    assertThat(listener.notices().getFirst())
         .isEqualTo(new ChannelNotice.ChatClosed(room, "the bot is no longer in the room"));
     assertThat(sendText("out-1", "x")).isInstanceOf(SendResult.Refused.class);
   }
 
+  /** Seen to fail when the bot enters the new room and says nothing. */
   @Test
   void a_room_that_was_replaced_moves_the_chat() {
     start();
@@ -362,7 +371,7 @@ class MatrixChannelTest {
     await().until(() -> server.membership(other, BOT).equals("join"));
     server.setState(room, ANN, "m.room.tombstone", EMPTY.with("replacement_room", other));
 
-    await().until(() -> listener.notices.contains(new ChannelNotice.ChatMoved(room, other)));
+    await().until(() -> listener.notices().contains(new ChannelNotice.ChatMoved(room, other)));
   }
 
   @Test
@@ -384,6 +393,7 @@ class MatrixChannelTest {
             it -> assertThat(it.object("content").string("body").orElse("")).contains("encrypted"));
   }
 
+  /** Seen to fail when the old reaction stays. */
   @Test
   void a_new_reaction_takes_the_place_of_the_old_one() {
     start();
@@ -463,19 +473,21 @@ class MatrixChannelTest {
     await().until(() -> channel.status() instanceof ChannelStatus.Connected);
   }
 
+  /** Seen to fail when the channel begins anew and says nothing. */
   @Test
   void a_position_that_the_server_does_not_know_is_said() {
     start();
     server.failNext("/sync", FakeMatrix.Failure.of(400, "M_INVALID_PARAM"));
     server.say(room, ANN, "wakes the sync");
 
-    await().until(() -> !listener.notices.isEmpty());
-    assertThat(listener.notices.getFirst()).isInstanceOf(ChannelNotice.Gap.class);
+    await().until(() -> !listener.notices().isEmpty());
+    assertThat(listener.notices().getFirst()).isInstanceOf(ChannelNotice.Gap.class);
     await().until(() -> state.get(MatrixReceiver.SINCE).filter(it -> !it.isEmpty()).isPresent());
     server.say(room, ANN, "goes on");
-    await().until(() -> listener.texts().contains("goes on"));
+    await().until(() -> listener.bareTexts().contains("goes on"));
   }
 
+  /** Seen to fail when the channel receives without the lock. */
   @Test
   void a_second_process_waits_instead_of_receiving_too() {
     start();

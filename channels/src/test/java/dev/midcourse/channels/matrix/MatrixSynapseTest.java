@@ -52,10 +52,10 @@ class MatrixSynapseTest {
       MatrixTalk.Account bot = synapse.register("bot");
       MatrixTalk.Account ann = synapse.register("ann");
       MemoryState state = new MemoryState();
-      RecordingListener listener = new RecordingListener();
+      RecordingListener listener = RecordingListener.likeTheLedger();
       ProcessLocks locks = new ProcessLocks();
       MapConfig config =
-          new MapConfig("matrix", Map.of("server", synapse.url(), "token", bot.token()));
+          MapConfig.of("matrix", Map.of("server", synapse.url(), "token", bot.token()));
       ChannelContext context = new ChannelContext(InstantSource.system(), state, locks, folder);
       String room;
       try (Channel channel = new MatrixKind().open(config, context)) {
@@ -73,15 +73,15 @@ class MatrixSynapseTest {
         await()
             .atMost(Duration.ofMinutes(1))
             .until(() ->
-                listener.notices.stream().anyMatch(it -> it instanceof ChannelNotice.ChatOpened));
+                listener.notices().stream().anyMatch(it -> it instanceof ChannelNotice.ChatOpened));
       }
       IntStream.range(0, 75).forEach(i -> say(synapse, ann, room, i));
       try (Channel channel = new MatrixKind().open(config, context)) {
         channel.start(listener);
-        await().atMost(Duration.ofSeconds(60)).until(() -> listener.messages.size() == 75);
-        assertThat(listener.texts())
+        await().atMost(Duration.ofSeconds(60)).until(() -> listener.messages().size() == 75);
+        assertThat(listener.bareTexts())
             .containsExactlyElementsOf(IntStream.range(0, 75).mapToObj(i -> "m" + i).toList());
-        InboundMessage last = listener.messages.getLast();
+        InboundMessage last = listener.messages().getLast();
         ChatAddress to = new ChatAddress(ChannelName.of("matrix"), room, Optional.empty());
         for (MessageStatus status : MessageStatus.values()) {
           assertThat(
@@ -115,7 +115,7 @@ class MatrixSynapseTest {
       try (Channel channel =
           new MatrixKind()
               .open(
-                  new MapConfig("matrix", Map.of("server", synapse.url(), "token", bot.token())),
+                  MapConfig.of("matrix", Map.of("server", synapse.url(), "token", bot.token())),
                   new ChannelContext(
                       InstantSource.system(), new MemoryState(), new ProcessLocks(), folder))) {
         ChatAddress to = new ChatAddress(ChannelName.of("matrix"), room, Optional.empty());

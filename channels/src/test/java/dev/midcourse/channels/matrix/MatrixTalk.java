@@ -37,19 +37,19 @@ final class MatrixTalk {
   /** Runs the conversation and returns what the person saw. */
   static String run(String server, Account bot, Account person, Path folder) throws Exception {
     Path script = ClientPrograms.script("matrix", "talk.mjs");
-    RecordingListener listener = new RecordingListener();
+    RecordingListener listener = RecordingListener.likeTheLedger();
     MemoryState state = new MemoryState();
     try (Channel channel =
         new MatrixKind()
             .open(
-                new MapConfig("matrix", Map.of("server", server, "token", bot.token())),
+                MapConfig.of("matrix", Map.of("server", server, "token", bot.token())),
                 new ChannelContext(InstantSource.system(), state, new ProcessLocks(), folder))) {
       channel.start(listener);
       await().until(() -> state.get(MatrixReceiver.SINCE).isPresent());
       Process client = start(script, server, person, bot.user(), folder);
       try {
-        await().atMost(Duration.ofMinutes(1)).until(() -> !listener.messages.isEmpty());
-        answer(channel, listener.messages.getFirst());
+        await().atMost(Duration.ofMinutes(1)).until(() -> !listener.messages().isEmpty());
+        answer(channel, listener.messages().getFirst());
         assertThat(client.waitFor(Duration.ofSeconds(50))).isTrue();
         String seen = java.nio.file.Files.readString(folder.resolve("seen"), UTF_8);
         assertThat(client.exitValue()).as(seen).isZero();

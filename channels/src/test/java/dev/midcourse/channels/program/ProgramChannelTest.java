@@ -139,6 +139,7 @@ class ProgramChannelTest {
         OutboundId.of("out1abcd"), new ChannelRequest.SendText(CHAT, "hi", Optional.empty()));
   }
 
+  /** Seen to fail when an update is acknowledged and not stored. */
   @Test
   void an_update_is_acknowledged_when_it_is_stored() {
     script(HELLO + update("a1", "Fix the login.") + "read line; echo \"$line\" > answer; cat");
@@ -181,6 +182,7 @@ class ProgramChannelTest {
     await().until(() -> received.size() >= 2);
   }
 
+  /** Seen to fail when the request is tried again. */
   @Test
   void a_request_whose_program_ends_is_unknown_and_not_repeated() {
     ProgramChannel channel = script(HELLO + "read line; echo \"$line\" >> requests; exit 0");
@@ -203,6 +205,7 @@ class ProgramChannelTest {
     assertThat(channel.identity().orElseThrow().handle()).isEqualTo("bot");
   }
 
+  /** Seen to fail when a message without the program is refused. */
   @Test
   void without_the_program_a_message_waits() {
     ProgramChannel channel = start("/no/such/program");
@@ -210,6 +213,7 @@ class ProgramChannelTest {
     assertThat(sendText(channel)).isInstanceOf(SendResult.RetryAfter.class);
   }
 
+  /** Seen to fail when the line counts as a lost connection. */
   @Test
   void a_program_that_gives_up_is_not_started_again_and_the_owner_is_told() {
     ProgramChannel channel =
@@ -228,6 +232,7 @@ class ProgramChannelTest {
     await().until(() -> channel.status() instanceof ChannelStatus.Retrying);
   }
 
+  /** Seen to fail when only the program itself is ended. */
   @Test
   void closing_ends_the_program_and_what_it_has_started() {
     ProgramChannel channel =
@@ -251,6 +256,7 @@ class ProgramChannelTest {
     }
   }
 
+  /** Seen to fail when the real path is not compared with the folder. */
   @Test
   void a_file_outside_of_the_folder_of_the_program_is_not_given_to_an_agent() throws Exception {
     ProgramChannel channel = script(HELLO + "echo content > inside; ln -s /etc/passwd link; cat");
@@ -274,6 +280,7 @@ class ProgramChannelTest {
     }
   }
 
+  /** Seen to fail when the program inherits the environment of the hub. */
   @Test
   void a_program_gets_its_token_and_no_other_variable_of_the_hub() {
     script("env > env\n" + HELLO + "cat");

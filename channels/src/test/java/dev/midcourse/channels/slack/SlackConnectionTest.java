@@ -89,6 +89,7 @@ class SlackConnectionTest {
     assertThat(recorder.texts()).containsExactly("Fix it.");
   }
 
+  /** Seen to fail when every refusal is asked for again. */
   @Test
   void a_message_that_is_invalid_for_ever_does_not_block_the_ones_behind_it() {
     harness.start();
@@ -160,6 +161,7 @@ class SlackConnectionTest {
     harness.awaitTexts("Before.", "After.");
   }
 
+  /** Seen to fail when it counts as a lost connection. */
   @Test
   void what_is_not_an_envelope_is_skipped() {
     harness.start();
@@ -311,6 +313,7 @@ class SlackConnectionTest {
     assertThat(((ChannelStatus.Stopped) channel.status()).remedy()).contains("Install the app");
   }
 
+  /** Seen to fail when the event is left out. */
   @Test
   void an_uninstalled_app_stops_the_channel() {
     SlackChannel channel = harness.start();
@@ -344,6 +347,7 @@ class SlackConnectionTest {
     }
   }
 
+  /** Seen to fail when the reason of Slack is shown as it is. */
   @Test
   void too_many_sockets_are_told_as_such() {
     for (int i = 0; i < 10; i++) {

@@ -141,6 +141,7 @@ class SlackReceivingTest {
         });
   }
 
+  /** Seen to fail when it is taken for an edit. */
   @Test
   void the_deletion_of_a_root_with_replies_comes_as_a_change_and_is_a_deletion() {
     harness.start();
@@ -214,6 +215,7 @@ class SlackReceivingTest {
     return JsonValue.object().with("subtype", subtype);
   }
 
+  /** Seen to fail when a removal is left out. */
   @Test
   void the_bot_is_removed_from_a_channel_and_added_to_one() {
     harness.start();
@@ -270,6 +272,7 @@ class SlackReceivingTest {
     await(() -> slack.sockets.unacknowledged() == 0);
   }
 
+  /** Seen to fail when the clicker gets no text. */
   @Test
   void each_click_is_told_with_its_clicker_and_only_the_clicker_gets_the_text() {
     SlackChannel channel = harness.start();

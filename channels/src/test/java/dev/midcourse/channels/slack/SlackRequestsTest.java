@@ -119,6 +119,7 @@ class SlackRequestsTest {
     assertThat(recorder.texts()).containsExactly("Fix it.");
   }
 
+  /** Seen to fail when the signature is not looked at. */
   @Test
   void the_address_is_confirmed_to_slack_and_to_nobody_else() {
     SlackChannel channel = harness.create(SlackSettings.Mode.EVENTS);
@@ -144,6 +145,7 @@ class SlackRequestsTest {
     assertThat(recorder.texts()).containsExactly("Fix it.");
   }
 
+  /** Seen to fail when a request is confirmed and not taken. */
   @Test
   void before_the_hub_takes_messages_slack_is_asked_to_come_again() {
     SlackChannel channel = harness.create(SlackSettings.Mode.EVENTS);
@@ -175,6 +177,7 @@ class SlackRequestsTest {
     assertThat(recorder.texts()).containsExactly("/stop");
   }
 
+  /** Seen to fail when the event is left out. */
   @Test
   void an_uninstalled_app_stops_the_channel() {
     SlackChannel channel = harness.start(SlackSettings.Mode.EVENTS);
@@ -195,6 +198,7 @@ class SlackRequestsTest {
     harness.awaitTexts("Missed.");
   }
 
+  /** Seen to fail when requests are taken in each mode. */
   @Test
   void a_channel_with_sockets_takes_no_requests() {
     SlackChannel channel = harness.start();

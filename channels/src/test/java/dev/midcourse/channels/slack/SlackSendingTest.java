@@ -113,6 +113,7 @@ class SlackSendingTest {
     assertThat(slack.message(CHANNEL, text).objects("blocks")).isEmpty();
   }
 
+  /** Seen to fail when the old reaction stays. */
   @Test
   void one_reaction_is_replaced_by_the_next() {
     String ts = slack.say(CHANNEL, ANN, "Fix it.");
@@ -186,6 +187,7 @@ class SlackSendingTest {
     assertThat(channel.lookUp(id("o9"), request)).isEqualTo(new LookUpResult.Absent());
   }
 
+  /** Seen to fail when the time that Slack names is ignored. */
   @Test
   void a_limit_holds_for_the_time_that_slack_names() {
     slack.next("chat.postMessage", new FakeSlack.Fault.Limits("30"));
@@ -194,6 +196,7 @@ class SlackSendingTest {
     assertThat(slack.messages(CHANNEL)).isEmpty();
   }
 
+  /** Seen to fail when an internal error counts as a refusal. */
   @Test
   void errors_of_slack_say_whether_a_message_may_be_sent_again() {
     assertThat(send(to("C0OTHER"), "Done.")).isInstanceOf(SendResult.Refused.class);

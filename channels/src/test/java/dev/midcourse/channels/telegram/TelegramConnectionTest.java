@@ -31,6 +31,7 @@ class TelegramConnectionTest {
     fixture.close();
   }
 
+  /** Seen to fail when the kinds of updates are not named. */
   @Test
   void a_channel_knows_its_account_and_asks_only_for_the_updates_that_it_reads() {
     TelegramChannel channel = fixture.started();
@@ -78,6 +79,7 @@ class TelegramConnectionTest {
     fixture.awaitMessages(1);
   }
 
+  /** Seen to fail when the delay has no limit. */
   @Test
   void the_delay_after_conflicts_grows_to_five_minutes() {
     Duration first = Duration.ofSeconds(15);
@@ -103,6 +105,7 @@ class TelegramConnectionTest {
     assertThat(telegram.webhookUrl()).isNotEmpty();
   }
 
+  /** Seen to fail when pending updates are dropped with the webhook. */
   @Test
   void take_over_removes_the_webhook_of_another_program_and_keeps_what_waits() {
     telegram.setWebhook("https://other.example.org/x", "");
@@ -139,6 +142,7 @@ class TelegramConnectionTest {
                 "clicks on buttons"));
   }
 
+  /** Seen to fail when every time without a hub is a gap. */
   @Test
   void a_short_time_without_a_hub_is_no_gap() {
     TelegramChannel before = fixture.started();
@@ -153,6 +157,7 @@ class TelegramConnectionTest {
     assertThat(listener.notices).isEmpty();
   }
 
+  /** Seen to fail when only clicks are told as missing. */
   @Test
   void messages_older_than_a_day_are_told_as_missing() {
     TelegramChannel before = fixture.started();

@@ -97,6 +97,7 @@ class TelegramReceiveTest {
     assertThat(telegram.calls("getMe")).hasSize(1);
   }
 
+  /** Seen to fail when every refusal is skipped. */
   @Test
   void a_message_that_cannot_be_stored_now_is_not_taken_for_one_that_is_refused_for_ever() {
     listener.fail(
@@ -129,6 +130,7 @@ class TelegramReceiveTest {
     assertThat(listener.differentKeys()).isEqualTo(3);
   }
 
+  /** Seen to fail when notices are left out. */
   @Test
   void the_bot_tells_when_it_was_added_to_a_chat_and_removed_from_it() {
     fixture.started();
@@ -145,6 +147,7 @@ class TelegramReceiveTest {
             new ChannelNotice.ChatClosed(group, "the bot was removed from the chat"));
   }
 
+  /** Seen to fail when notices are left out. */
   @Test
   void a_group_that_becomes_a_supergroup_is_told_as_moved() {
     fixture.started();
@@ -177,6 +180,7 @@ class TelegramReceiveTest {
         .containsExactly("one", "two", "three");
   }
 
+  /** Seen to fail when an album waits for its time only. */
   @Test
   void an_album_is_passed_on_before_what_its_chat_says_next() {
     fixture.started();

@@ -118,6 +118,7 @@ class TelegramSendTest {
     assertThat(telegram.calls("sendMessage").size()).isOne();
   }
 
+  /** Seen to fail when an edit that changes nothing counts as a refusal. */
   @Test
   void progress_is_edited_and_an_edit_that_changes_nothing_is_a_success() {
     String id = id(send(new SendText(TelegramFixture.to(CHAT), "1 of 2", Optional.empty())));
@@ -181,6 +182,7 @@ class TelegramSendTest {
     assertThat(telegram.calls("sendMessage")).isEmpty();
   }
 
+  /** Seen to fail when the reaction is refused. */
   @Test
   void a_chat_that_allows_no_such_reaction_gets_the_important_ones_in_words() {
     telegram.chats.allowReactions(CHAT, Set.of("🔥"));
@@ -230,6 +232,7 @@ class TelegramSendTest {
     assertThat(send(text)).isInstanceOf(SendResult.RetryAfter.class);
   }
 
+  /** Seen to fail when the message is tried again. */
   @Test
   void a_chat_that_the_bot_had_to_leave_refuses_for_ever() {
     telegram.chats.leave(CHAT);
@@ -240,6 +243,7 @@ class TelegramSendTest {
     assertThat(((SendResult.Refused) result).reason()).contains("kicked");
   }
 
+  /** Seen to fail when the message goes there and nobody is told. */
   @Test
   void a_message_to_a_group_with_a_new_id_goes_there_and_the_move_is_told() {
     channel.start(fixture.listener);

@@ -7,13 +7,13 @@ import static org.awaitility.Awaitility.await;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.fixture.MapConfig;
+import dev.midcourse.channels.fixture.MemoryState;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.channels.http.HttpReceiver.HttpCall;
 import dev.midcourse.channels.http.HttpReceiver.HttpReply;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelSecret;
-import dev.midcourse.channels.testing.MapConfig;
-import dev.midcourse.channels.testing.MemoryState;
-import dev.midcourse.channels.testing.RecordingListener;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Identity;
@@ -159,6 +159,7 @@ class WhatsAppChannelTest {
     assertThat(listener.messages()).isEmpty();
   }
 
+  /** Seen to fail when the verify token is not compared. */
   @Test
   void the_address_is_confirmed_only_to_the_platform() {
     Map<String, String> right =
@@ -187,6 +188,7 @@ class WhatsAppChannelTest {
         .containsOnly("message:wamid.A");
   }
 
+  /** Seen to fail when every refusal is asked for again. */
   @Test
   void a_message_that_is_invalid_for_ever_does_not_block_the_others() {
     listener.failOnce(Problem.invalid("text", "none", "bad").refused());
@@ -200,7 +202,11 @@ class WhatsAppChannelTest {
     assertThat(listener.texts()).containsExactly("good");
   }
 
-  /** The phone number may be missing, and may be given to somebody else later. */
+  /**
+   * The phone number may be missing, and may be given to somebody else later.
+   *
+   * <p>Seen to fail when the phone number goes before the stable id.
+   */
   @Test
   void a_person_is_known_by_the_stable_id_and_moves_with_it() {
     deliver(
@@ -255,6 +261,7 @@ class WhatsAppChannelTest {
     assertThat(channel.capabilities().limits().maxButtons()).isEqualTo(10);
   }
 
+  /** Seen to fail when the words of the platform are shown. */
   @Test
   void outside_of_the_24_hours_a_message_is_refused_with_words() {
     platform.failOnce(400, 131047, "Re-engagement message");
@@ -265,13 +272,38 @@ class WhatsAppChannelTest {
             refused -> assertThat(refused.reason()).contains("24 hours").contains("131047"));
   }
 
-  /** The platform says 200 and tells later that the message did not arrive. */
+  private static String failed(String message, int code) {
+    return delivery(
+        "\"statuses\":[{\"id\":\"%1$s\",\"status\":\"sent\",\"recipient_user_id\":\"%2$s\"},{\"id\":\"%1$s\",\"status\":\"failed\",\"recipient_user_id\":\"%2$s\",\"errors\":[{\"code\":%3$d,\"title\":\"Some reason\"}]}]"
+            .formatted(message, USER, code));
+  }
+
+  /**
+   * The platform answers 200 and tells later that the message did not arrive.
+   *
+   * <p>Seen to fail when the status is only logged, and when it is confirmed without being stored.
+   */
+  @Test
+  void t484_a_message_that_fails_later_is_reported_until_that_is_stored() {
+    SendResult.Sent sent = (SendResult.Sent) sendText("hello");
+    listener.failOnce(
+        Problem.of(Problem.Code.UNAVAILABLE, "store", "room", "the disk is full").refused());
+
+    assertThat(deliver(failed(sent.message(), 131053)).status()).isEqualTo(503);
+    assertThat(listener.undelivered()).isEmpty();
+    assertThat(deliver(failed(sent.message(), 131053)).status()).isEqualTo(200);
+
+    assertThat(listener.undelivered())
+        .containsExactly(
+            new RecordingListener.Undelivered(
+                sent.message(), "the platform does not take this kind of content (error 131053)"));
+    assertThat(platform.messages()).as("it is not sent again").hasSize(1);
+  }
+
+  /** Seen to fail when the status is reported only for its message. */
   @Test
   void a_message_that_fails_later_closes_the_chat_with_its_reason() {
-    deliver(
-        delivery(
-            "\"statuses\":[{\"id\":\"wamid.1\",\"status\":\"sent\",\"recipient_user_id\":\"%1$s\"},{\"id\":\"wamid.1\",\"status\":\"failed\",\"recipient_user_id\":\"%1$s\",\"errors\":[{\"code\":131047,\"title\":\"Re-engagement message\"}]}]"
-                .formatted(USER)));
+    deliver(failed("wamid.1", 131047));
 
     assertThat(listener.notices())
         .singleElement()
@@ -280,6 +312,7 @@ class WhatsAppChannelTest {
             closed -> assertThat(closed.reason()).contains("24 hours"));
   }
 
+  /** Seen to fail when an error of the server is tried again. */
   @Test
   void too_many_messages_wait_and_a_lost_answer_is_unknown() {
     platform.failOnce(400, 130429, "Rate limit hit");

@@ -3,7 +3,8 @@ package dev.midcourse.channels.xmpp;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.midcourse.channels.testing.Program;
+import dev.midcourse.channels.fixture.Program;
+import dev.midcourse.channels.fixture.TestCertificate;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -13,20 +14,35 @@ import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A real server in a folder of its own. */
 final class Prosody implements AutoCloseable {
-  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
   private static final Path PROGRAM = Path.of("/usr/bin/prosody");
 
+  private static final String WITHOUT_TLS =
+      """
+      modules_disabled = { "s2s", "tls" }
+      c2s_require_encryption = false
+      allow_unencrypted_plain_auth = true
+      """;
+
   private final Path folder;
+  private final String security;
   private final int port;
   private Program program;
 
   /** Skips the test if Prosody is not installed. */
   Prosody(Path folder) {
+    this(folder, Optional.empty());
+  }
+
+  /** A server that wants TLS if it has a certificate. */
+  Prosody(Path folder, Optional<TestCertificate> certificate) {
     assumeTrue(Files.isExecutable(PROGRAM), "Prosody is not installed; ./verify does it");
     this.folder = folder;
+    this.security = certificate.map(Prosody::withTls).orElse(WITHOUT_TLS);
     try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
       port = socket.getLocalPort();
     } catch (IOException e) {
@@ -80,6 +96,16 @@ final class Prosody implements AutoCloseable {
     return started;
   }
 
+  private static String withTls(TestCertificate certificate) {
+    return """
+    modules_disabled = { "s2s" }
+    c2s_require_encryption = true
+    allow_unencrypted_plain_auth = false
+    ssl = { certificate = "%s"; key = "%s" }
+    """
+        .formatted(certificate.file(), certificate.key());
+  }
+
   private void write() {
     String settings =
         """
@@ -92,10 +118,8 @@ final class Prosody implements AutoCloseable {
         s2s_ports = {}
         http_ports = {}
         https_ports = {}
-        modules_enabled = { "roster", "saslauth", "disco", "ping", "mam", "carbons" }
-        modules_disabled = { "s2s", "tls" }
-        c2s_require_encryption = false
-        allow_unencrypted_plain_auth = true
+        modules_enabled = { "roster", "saslauth", "disco", "ping", "mam", "carbons", "tls" }
+        %3$s
         authentication = "internal_plain"
         archive_expires_after = "never"
         log = { info = "*console" }
@@ -104,7 +128,7 @@ final class Prosody implements AutoCloseable {
           modules_enabled = { "muc_mam" }
           muc_log_by_default = true
         """
-            .formatted(folder, port);
+            .formatted(folder, port, security);
     try {
       Files.createDirectories(folder.resolve("data"));
       Files.writeString(folder.resolve("prosody.cfg.lua"), settings);

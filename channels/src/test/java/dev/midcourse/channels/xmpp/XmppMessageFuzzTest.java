@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
-import dev.midcourse.channels.testing.MapConfig;
-import dev.midcourse.channels.testing.RecordingListener;
+import dev.midcourse.channels.fixture.MapConfig;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.core.RefusedException;
 import java.io.IOException;
 import java.time.Instant;

@@ -64,7 +64,9 @@ final class ContextReader {
   private RoutingContext context(
       boolean seen, Supplier<List<WorkerName>> workers, StopWords stopWords, SenderPace pace) {
     Optional<Chat> chat = chats.chat(message.ref().channel(), message.ref().chat());
-    Optional<Identity> identity = message.sender().identity();
+    Optional<OriginalMessage> original = original();
+    Optional<Identity> identity =
+        OriginalMessage.changer(message, original.flatMap(OriginalMessage::author));
     List<Wiring> wirings = chat.map(its -> chats.wirings(its.id())).orElse(List.of());
     return new RoutingContext(
         seen,
@@ -76,7 +78,7 @@ final class ContextReader {
             && identity.flatMap(it -> chats.senderApproval(chat.get().id(), it)).isPresent(),
         chat.flatMap(its -> chats.chatApproval(its.id())).isPresent(),
         replyTarget(),
-        original(),
+        original,
         stopWords,
         pace,
         CardChoice.of(chats, message));

@@ -262,6 +262,20 @@ class ConversationServiceTest {
         .hasValue(SteerEnd.WITHDRAWN);
   }
 
+  /** Seen to fail when a deletion counts only for its sender, and when an edit counts for all. */
+  @Test
+  void t220_a_deletion_that_names_nobody_counts_for_the_author_and_an_edit_does_not() {
+    Run run = started("fix the login");
+    String waiting = fixture.says("ann", "then the logout").send();
+    fixture.says("somebody", "delete it").in(direct).hidden().edits(waiting).send();
+    assertThat(fixture.steers(run.id()).getFirst().text().value()).contains("then the logout");
+
+    fixture.says("somebody", "").in(direct).hidden().deletes(waiting).send();
+
+    assertThat(fixture.steers(run.id()).getFirst().ended().map(it -> it.how()))
+        .hasValue(SteerEnd.WITHDRAWN);
+  }
+
   /** Seen to fail when a steer that comes with the end of a turn is dropped. */
   @Test
   void t224_a_message_in_the_last_moment_of_a_turn_is_carried_into_the_next_turn() {

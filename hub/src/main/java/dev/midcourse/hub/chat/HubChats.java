@@ -213,6 +213,11 @@ public final class HubChats implements AutoCloseable {
           }
 
           @Override
+          public void reportUndelivered(ChannelName channel, String message, String reason) {
+            channels.reportUndelivered(channel, message, reason);
+          }
+
+          @Override
           public void notice(ChannelName channel, ChannelNotice notice) {
             notices.handle(channel, notice);
           }

@@ -17,9 +17,10 @@ import java.lang.System.Logger.Level;
 import java.util.Optional;
 
 /**
- * Tells the agent of a run that a message of it was not sent, as news for its next turn. The news
- * opens no turn, so an agent and a broken channel cannot keep each other busy. People see the
- * message in {@code midcourse next}, because it stays in the outbox as failed or unknown.
+ * Tells the agent of a run that a message of it was not sent or not delivered, as news for its next
+ * turn. The news opens no turn, so an agent and a broken channel cannot keep each other busy.
+ * People see the message in {@code midcourse next}, because it stays in the outbox as failed or
+ * unknown.
  */
 final class UnsentNotices implements UnsentHandler {
   private static final Logger LOG = System.getLogger(UnsentNotices.class.getName());
@@ -37,12 +38,11 @@ final class UnsentNotices implements UnsentHandler {
   public void handle(Transaction tx, OutboundMessage message) {
     LOG.log(
         Level.WARNING,
-        "Message {0} to {1}:{2} was not sent ({3}): {4}. midcourse next lists it.",
+        "Message {0} to {1}:{2} {3}. midcourse next lists it.",
         message.id(),
         message.to().channel(),
         message.to().chat(),
-        message.state().wire(),
-        message.problem().orElse("no reason is known"));
+        whatHappened(message));
     Optional<RunId> live =
         message.run().filter(run -> tx.run(run).filter(it -> it.state().live()).isPresent());
     if (live.isPresent() && isOfAgent(message.content())) {
@@ -59,16 +59,21 @@ final class UnsentNotices implements UnsentHandler {
         || content instanceof OutboundContent.Card;
   }
 
+  private static String whatHappened(OutboundMessage message) {
+    String reason = message.problem().orElse("no reason is known");
+    return message.isUndelivered()
+        ? "was taken by the platform, but " + reason
+        : "was not sent (" + message.state().wire() + "): " + reason;
+  }
+
   private void tell(RunId run, OutboundMessage message) {
     String text =
         "Your message to "
             + message.to().channel()
             + ":"
             + message.to().chat()
-            + " was not sent ("
-            + message.state().wire()
-            + "): "
-            + message.problem().orElse("no reason is known");
+            + " "
+            + whatHappened(message);
     try {
       engine
           .steering()

@@ -160,6 +160,12 @@ public interface ChatReader {
   Optional<OutboundMessage> outbound(OutboundId id);
 
   /**
+   * The message of the outbox to which the platform of this channel gave this id. Edits and
+   * reactions may have it too; the message itself is older.
+   */
+  Optional<OutboundMessage> outboundNamed(ChannelName channel, String platformId);
+
+  /**
    * The next message of each chat, if it is due, in the order in which they are to be sent. A chat
    * is left out while one of its messages is being sent or its next one must wait.
    */

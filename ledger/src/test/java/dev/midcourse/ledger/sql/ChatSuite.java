@@ -655,6 +655,19 @@ abstract class ChatSuite extends StoreSuite {
   }
 
   @Test
+  void a_message_of_the_outbox_is_found_by_the_id_that_its_platform_gave() {
+    write(chats -> {
+      chats.put(outbound("one", 1, 0).sending().sent("5", NOON));
+      chats.put(outbound("edit-of-one", 2, 0).sending().sent("5", NOON));
+      chats.put(outbound("waits", 3, 0));
+    });
+
+    assertThat(reader.outboundNamed(TELEGRAM, "5").map(it -> it.id().value())).hasValue("one");
+    assertThat(reader.outboundNamed(TELEGRAM, "6")).isEmpty();
+    assertThat(reader.outboundNamed(ChannelName.of("other"), "5")).isEmpty();
+  }
+
+  @Test
   void each_content_of_the_outbox_is_read_back() {
     List<OutboundContent> contents =
         List.of(

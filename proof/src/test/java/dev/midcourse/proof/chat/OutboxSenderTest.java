@@ -1,6 +1,7 @@
 package dev.midcourse.proof.chat;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelCapabilities;
@@ -9,6 +10,8 @@ import dev.midcourse.channels.ChannelLimits;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.outbox.OutboxSender;
 import dev.midcourse.channels.outbox.OutboxSettings;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.outbound.ChatAddress;
@@ -19,6 +22,7 @@ import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
 import dev.midcourse.core.chat.outbound.OutboundState;
+import dev.midcourse.core.chat.outbound.UnsentMessages;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.core.id.RunId;
@@ -485,6 +489,63 @@ class OutboxSenderTest {
     await().until(() -> unsent.size() == 2);
     assertThat(unsent.get(1).problem().orElseThrow())
         .isEqualTo("message " + card + " was not sent, so that it cannot be changed");
+  }
+
+  /** Seen to fail when a message that was sent stays so. */
+  @Test
+  void
+      t484_a_message_that_the_platform_took_and_did_not_deliver_has_failed_and_is_not_sent_again() {
+    OutboxSender sender = start(ScriptedChannel.everything());
+    OutboundId id = text(sender, CHAT, "Done.");
+    String name = awaitState(id, OutboundState.SENT).platformId().orElseThrow();
+
+    sender.reportUndelivered(CHAT.channel(), name, "the phone is off");
+    sender.reportUndelivered(CHAT.channel(), name, "the phone is off");
+    sender.reportUndelivered(CHAT.channel(), "not-ours", "the phone is off");
+    awaitState(text(sender, CHAT, "next"), OutboundState.SENT);
+
+    assertThat(stored(id).state()).isEqualTo(OutboundState.FAILED);
+    assertThat(stored(id).problem()).contains("not delivered: the phone is off");
+    assertThat(stored(id).sentAt()).isPresent();
+    assertThat(unsent).extracting(OutboundMessage::id).containsExactly(id);
+    assertThat(platform.texts("c1")).containsExactly("Done.", "next");
+  }
+
+  @Test
+  void a_message_that_was_not_delivered_is_sent_again_if_a_person_wants_it() {
+    OutboxSender sender = start(ScriptedChannel.everything());
+    OutboundId id = text(sender, CHAT, "Done.");
+    String name = awaitState(id, OutboundState.SENT).platformId().orElseThrow();
+    sender.reportUndelivered(CHAT.channel(), name, "the phone is off");
+
+    ledger.write(tx -> {
+      tx.chats().put(UnsentMessages.retry(tx.chats().outbound(id).orElseThrow()));
+      return id;
+    });
+    assertThat(stored(id).sentAt()).isEmpty();
+    sender.wake(CHAT.channel());
+
+    assertThat(awaitState(id, OutboundState.SENT).problem()).isEmpty();
+  }
+
+  /** Seen to fail when a report about a message without an id is taken for one of a stranger. */
+  @Test
+  void t484_a_report_that_comes_before_the_answer_of_the_platform_is_asked_for_again() {
+    CountDownLatch gate = new CountDownLatch(1);
+    platform.plan(new PlatformFault.Slow(gate));
+    OutboxSender sender = start(ScriptedChannel.everything());
+    OutboundId id = text(sender, CHAT, "Done.");
+    await().until(() -> platform.requests().size() == 1);
+
+    assertThatThrownBy(() -> sender.reportUndelivered(CHAT.channel(), "m1", "the phone is off"))
+        .isInstanceOfSatisfying(
+            RefusedException.class,
+            refused -> assertThat(refused.problem().code()).isEqualTo(Code.UNAVAILABLE));
+    gate.countDown();
+    String name = awaitState(id, OutboundState.SENT).platformId().orElseThrow();
+    sender.reportUndelivered(CHAT.channel(), name, "the phone is off");
+
+    assertThat(state(id)).isEqualTo(OutboundState.FAILED);
   }
 
   /** Seen to fail when a channel that is not configured says that it has sent. */

@@ -31,8 +31,8 @@ public final class OutboxCommand extends Command {
             CommandSpec.Group.CHATS,
             "list messages that were not sent, send them again or dismiss them",
             """
-            failed: the platform refused the message, or all tries failed. unknown: it may have been \
-            sent; retry may send it twice. dismiss leaves a message as it is.
+            failed: the platform refused the message or did not deliver it, or all tries failed. \
+            unknown: it may have been sent; retry may send it twice. dismiss leaves a message as it is.
             """,
             List.of(
                 Subcommand.operand(Subcommand.LIST, "dismiss", "retry"),

@@ -204,15 +204,20 @@ public final class NextCommand extends Command {
 
   private static Item message(JsonValue.Obj message) {
     String id = message.text("outbound_id").orElse("");
-    boolean unknown = message.text("state").orElse("").equals("unknown");
     return new Item(
         "message",
         id,
-        (unknown ? "may not have been sent: " : "was not sent: ")
-            + message.text("problem").or(() -> message.text("text")).orElse(""),
+        end(message) + message.text("problem").or(() -> message.text("text")).orElse(""),
         time(message, "created_at"),
         List.of("midcourse outbox retry " + id, "midcourse outbox dismiss " + id),
         message);
+  }
+
+  private static String end(JsonValue.Obj message) {
+    if (message.text("state").orElse("").equals("unknown")) {
+      return "may not have been sent: ";
+    }
+    return message.text("sent_at").isPresent() ? "" : "was not sent: "; // else: not delivered
   }
 
   private static Optional<Instant> time(JsonValue.Obj value, String field) {

@@ -6,7 +6,8 @@ import java.util.Optional;
 /**
  * The account that sent a message.
  *
- * @param identity empty if the platform hides it, as for an anonymous administrator
+ * @param identity empty if the platform hides it, as for an anonymous administrator, or does not
+ *     say who deleted a message
  * @param name the name for display; it gives no right
  */
 public record Sender(Optional<Identity> identity, String name, SenderKind kind) {}

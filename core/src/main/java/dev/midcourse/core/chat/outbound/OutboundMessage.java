@@ -123,6 +123,16 @@ public record OutboundMessage(
     return at(end, tries, Optional.empty(), Optional.of(reason));
   }
 
+  /** The message that the platform took, and of which it reports later that it did not arrive. */
+  public OutboundMessage undelivered(String reason) {
+    return ended(OutboundState.FAILED, "not delivered: " + reason);
+  }
+
+  /** Whether the platform took the message and did not deliver it. */
+  public boolean isUndelivered() {
+    return state == OutboundState.FAILED && sentAt.isPresent();
+  }
+
   /** The message in whose place a newer one is sent. */
   public OutboundMessage superseded() {
     return at(OutboundState.SUPERSEDED, tries, Optional.empty(), problem);

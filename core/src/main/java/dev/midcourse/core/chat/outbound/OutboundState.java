@@ -12,7 +12,10 @@ public enum OutboundState {
   SENT,
   /** It may have been sent. It is shown to the owner and not sent again by itself. */
   UNKNOWN,
-  /** The platform refused it for good, or all tries failed. */
+  /**
+   * The platform refused it for good, all tries failed, or the platform took it and reported later
+   * that it was not delivered.
+   */
   FAILED,
   /** A newer message took its place before it was sent. */
   SUPERSEDED,

@@ -2,7 +2,6 @@ package dev.midcourse.core.chat.outbound;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import java.util.Optional;
 
 /** What a person decides about a message that was not sent, or of which that is not known. */
 public final class UnsentMessages {
@@ -11,16 +10,24 @@ public final class UnsentMessages {
   /** The person has read it and leaves it as it is. */
   public static OutboundMessage dismiss(OutboundMessage message) {
     requireUnsent(message);
-    return copy(message, OutboundState.DISMISSED, message.tries(), message.problem());
+    return message.ended(OutboundState.DISMISSED, message.problem().orElse("no reason is known"));
   }
 
   /**
-   * The message is sent again, with all its tries. If it is not known whether it was sent, the
-   * person takes the risk that it arrives twice.
+   * The message is sent again as if it never was, with all its tries. If it is not known whether it
+   * was sent, the person takes the risk that it arrives twice.
    */
   public static OutboundMessage retry(OutboundMessage message) {
     requireUnsent(message);
-    return copy(message, OutboundState.QUEUED, 0, Optional.empty());
+    return OutboundMessage.queued(
+        message.id(),
+        message.number(),
+        message.to(),
+        message.content(),
+        message.rank(),
+        message.slot(),
+        message.run(),
+        message.createdAt());
   }
 
   private static void requireUnsent(OutboundMessage message) {
@@ -32,24 +39,5 @@ public final class UnsentMessages {
               "message " + message.id() + " is " + message.state().wire())
           .refused();
     }
-  }
-
-  private static OutboundMessage copy(
-      OutboundMessage message, OutboundState state, int tries, Optional<String> problem) {
-    return new OutboundMessage(
-        message.id(),
-        message.number(),
-        message.to(),
-        message.content(),
-        message.rank(),
-        message.slot(),
-        state,
-        tries,
-        Optional.empty(),
-        message.platformId(),
-        message.run(),
-        problem,
-        message.createdAt(),
-        message.sentAt());
   }
 }

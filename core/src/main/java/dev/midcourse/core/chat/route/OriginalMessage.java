@@ -2,6 +2,8 @@ package dev.midcourse.core.chat.route;
 
 import dev.midcourse.core.chat.ConversationKey;
 import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.inbound.InboundKind;
+import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;
@@ -25,6 +27,18 @@ public record OriginalMessage(
     steers = List.copyOf(steers);
     queuedRuns = List.copyOf(queuedRuns);
     waiting = List.copyOf(waiting);
+  }
+
+  /**
+   * The account for which the change counts: its sender. Some platforms, such as Discord, do not
+   * say who deleted a message. Such a deletion counts for the author of the message, because there
+   * only the author and moderators can delete it.
+   *
+   * @return empty if the platform hides the account
+   */
+  public static Optional<Identity> changer(InboundMessage change, Optional<Identity> author) {
+    Optional<Identity> sender = change.sender().identity();
+    return change.kind() == InboundKind.DELETION ? sender.or(() -> author) : sender;
   }
 
   /**

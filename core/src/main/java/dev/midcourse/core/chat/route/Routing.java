@@ -299,8 +299,8 @@ public final class Routing {
           Gate.CHAT, "The message that was changed is not known.", DropReason.NOTHING_TO_CHANGE);
     }
     OriginalMessage original = context.original().get();
-    Optional<Identity> sender = message.sender().identity();
-    if (sender.isEmpty() || !sender.equals(original.author())) {
+    Optional<Identity> changer = OriginalMessage.changer(message, original.author());
+    if (changer.isEmpty() || !changer.equals(original.author())) {
       return drop(
           Gate.SENDER, "Somebody else sent the message that was changed.", DropReason.NOT_ALLOWED);
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param chat the chat, if it is known
  * @param wirings the wirings of the chat: highest priority first, then oldest first
  * @param workers the workers to which the chat can be wired, if it has no wiring
+ * @param sender the person for whom the message counts (see {@link OriginalMessage#changer})
  * @param senderPending a request for this sender in this chat waits for a decision
  * @param chatPending a request for this chat waits for a decision
  * @param choice the button that the message names by the number of its answer

@@ -215,10 +215,13 @@ final class RoutingFixture {
   }
 
   private Optional<OriginalMessage> original() {
-    if (!has("of-own") && !has("of-other")) {
+    if (!has("of-own") && !has("of-other") && !has("of-hidden")) {
       return Optional.empty();
     }
-    Identity author = Identity.of(has("of-own") ? "telegram:42" : "telegram:43");
+    Optional<Identity> author =
+        has("of-hidden")
+            ? Optional.empty()
+            : Optional.of(Identity.of(has("of-own") ? "telegram:42" : "telegram:43"));
     RunId run = RunId.of("run-a");
     List<BecameSteer> steers =
         has("steer-open") || has("steer-taken")
@@ -226,7 +229,7 @@ final class RoutingFixture {
             : List.of();
     List<QueuedRun> queued = has("run-queued") ? List.of(new QueuedRun(key("a"), run)) : List.of();
     List<ConversationKey> waiting = has("waits") ? List.of(key("a")) : List.of();
-    return Optional.of(new OriginalMessage(5, Optional.of(author), steers, queued, waiting));
+    return Optional.of(new OriginalMessage(5, author, steers, queued, waiting));
   }
 
   private ConversationKey key(String worker) {

@@ -62,7 +62,8 @@ class RoutingTest {
           "run-queued",
           "waits",
           "sender-pending",
-          "chat-pending");
+          "chat-pending",
+          "of-hidden");
   private static final List<String> TEXTS =
       List.of("hello", "@mc hello", "stop", "Cancel!", "/stop", "/new x", "/later y", "/help", "");
 

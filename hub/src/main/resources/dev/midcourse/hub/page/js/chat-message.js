@@ -35,7 +35,8 @@ function sentRow(message) {
 function drawSent(node, message) {
   const reaction = message.kind === "reaction";
   text(node.querySelector(".message-text"), reaction ? `Reaction: ${message.text.replace("_", " ")}` : message.text);
-  const state = STATES[message.state] ?? message.state;
+  const undelivered = message.state === "failed" && message.sent_at;
+  const state = undelivered ? "Sent" : STATES[message.state] ?? message.state;
   text(node.querySelector(".message-state"), message.problem ? `${state}: ${message.problem}` : state);
   node.dataset.state = message.state;
 }

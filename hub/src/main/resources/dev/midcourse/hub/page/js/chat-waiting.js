@@ -68,7 +68,12 @@ function createWorker(approval, reload) {
   });
 }
 
-/** A message that was not sent, or of which that is not known. */
+function unsentTitle(message) {
+  if (message.state === "unknown") return "A message may not have been sent";
+  return message.sent_at ? "A message was not delivered" : "A message was not sent";
+}
+
+/** A message that was not sent or not delivered, or of which that is not known. */
 export function unsentCard(message, { reload }) {
   const button = (words, tone, click) => h("button", { type: "button", class: `small ${tone}`, on: { click } }, words);
   const retry = () => decide(node, () => hub.retryOutbound(message.outbound_id), "Queued to be sent again", reload);
@@ -76,7 +81,7 @@ export function unsentCard(message, { reload }) {
   const node = h("li", { class: "chat-card", "data-tone": "bad", "data-outbound": message.outbound_id },
     icon("warn"),
     h("div", { class: "card-main" },
-      h("h3", {}, message.state === "unknown" ? "A message may not have been sent" : "A message was not sent"),
+      h("h3", {}, unsentTitle(message)),
       h("p", { class: "card-quote" }, message.text),
       h("p", { class: "hint" }),
       h("div", { class: "card-actions", role: "group", "aria-label": `Message ${message.outbound_id}` },

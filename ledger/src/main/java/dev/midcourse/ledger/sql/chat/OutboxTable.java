@@ -35,6 +35,16 @@ final class OutboxTable {
   private static final String BY_ID =
       "SELECT %s FROM outbox o WHERE o.outbound_id = ?".formatted(COLUMNS);
 
+  private static final String NAMED =
+      """
+      SELECT %s
+      FROM outbox o
+      WHERE o.channel = ? AND o.platform_id = ?
+      ORDER BY o.number
+      LIMIT 1
+      """
+          .formatted(COLUMNS);
+
   /**
    * The first open message of each chat, if it is queued, its time has come and no message of its
    * chat is being sent. It steps from chat to chat through the index of open messages, so that its
@@ -164,6 +174,10 @@ final class OutboxTable {
 
   static Optional<OutboundMessage> byId(SqlSession on, OutboundId id) {
     return on.first(BY_ID, OutboxTable::outbound, id);
+  }
+
+  static Optional<OutboundMessage> named(SqlSession on, ChannelName channel, String platformId) {
+    return on.first(NAMED, OutboxTable::outbound, channel, platformId);
   }
 
   static List<OutboundMessage> due(SqlSession on, ChannelName channel, Instant now, int limit) {

@@ -282,6 +282,11 @@ public class SqlChatReader implements ChatReader {
   }
 
   @Override
+  public Optional<OutboundMessage> outboundNamed(ChannelName channel, String platformId) {
+    return OutboxTable.named(about(OfChats.OUTBOX), channel, platformId);
+  }
+
+  @Override
   public List<OutboundMessage> due(ChannelName channel, Instant now, int limit) {
     return OutboxTable.due(about(OfChats.OUTBOX), channel, now, limit);
   }
