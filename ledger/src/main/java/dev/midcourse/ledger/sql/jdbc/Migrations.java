@@ -32,7 +32,8 @@ public final class Migrations {
           "007-schedules",
           "008-chat-views",
           "009-chat-cards",
-          "010-linger");
+          "010-linger",
+          "011-loops");
 
   private static final String HISTORY =
       """
