@@ -426,6 +426,17 @@ class LoopStepTest {
     assertThat(trial.loop.phase()).isEqualTo(LoopPhase.LAND);
   }
 
+  /** Seen to fail when a merge commit lands without a check. */
+  @Test
+  void a_base_that_moved_is_merged_and_the_result_is_checked_before_it_lands() {
+    LoopTrial trial = LoopTrial.checking();
+    trial.apply(new LoopCommand.Land(Samples.ANNA)).green().findsNothing();
+    trial.apply(new LoopFact.BaseMerged(state("7".repeat(40))));
+    assertThat(trial.openKinds()).containsExactlyInAnyOrder(CallKind.REVIEW, CallKind.CI);
+    trial.green().findsNothing();
+    assertThat(trial.acts).containsExactly(new LoopAct.Merge("7".repeat(40)));
+  }
+
   @Test
   void a_base_that_cannot_be_merged_for_another_reason_parks() {
     LoopTrial trial = LoopTrial.checking();

@@ -141,7 +141,7 @@ final class Scene {
         answer.append(' ').append(said.words().replace("\n", "\n  "));
       }
     }
-    return answer.toString();
+    return answer.append(FilledForm.of(plain)).toString();
   }
 
   private static ScriptStep shell(String command) {

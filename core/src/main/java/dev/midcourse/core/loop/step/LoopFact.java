@@ -72,6 +72,9 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
   /** The base has the work of the loop. */
   record Landed(String commit) implements Happened {}
 
+  /** The base had moved, and the branch has a merge commit with it now. */
+  record BaseMerged(CommitState at) implements Happened {}
+
   /**
    * The base could not take the work.
    *

@@ -35,7 +35,7 @@ final class LoopPrompts {
 
         %s
         """
-            .formatted(loop.spec().branch(), loop.prompt().text());
+            .formatted(loop.spec().branch(), quoted(loop.prompt().text()));
     if (given.isEmpty()) {
       return task
           + "\nYour commits were checked and there is no finding. The operator has further guidance,"
@@ -123,7 +123,7 @@ final class LoopPrompts {
     </%s>\
     """
         .formatted(
-            loop.prompt().text(), head, scope, known, ReviewReport.TAG, head, ReviewReport.TAG);
+            quoted(loop.prompt().text()), head, scope, known, ReviewReport.TAG, head, ReviewReport.TAG);
   }
 
   private static String lastReviewed(Loop loop, String base) {

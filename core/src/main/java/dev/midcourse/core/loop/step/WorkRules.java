@@ -35,6 +35,7 @@ final class WorkRules {
       case LoopFact.CallImpossible it -> impossible(draft, it);
       case LoopFact.TimePassed _ -> CheckRules.timePassed(draft);
       case LoopFact.Landed(String commit) -> landed(draft, commit);
+      case LoopFact.BaseMerged(CommitState at) -> baseMerged(draft, at);
       case LoopFact.NotLanded it -> notLanded(draft, it);
       case LoopFact.NotGiven it -> notGiven(draft, it);
     };
@@ -271,6 +272,18 @@ final class WorkRules {
             + draft.from.spec().base()
             + " as "
             + LoopEditor.shortened(commit));
+    return DONE;
+  }
+
+  /** The merge commit is a new one: nobody has reviewed or tested it. */
+  private static Outcome baseMerged(LoopEditor draft, CommitState at) {
+    if (draft.phase != LoopPhase.LAND) {
+      return new Outcome.Ignored("it does not land");
+    }
+    draft.head = Optional.of(at.commit());
+    draft.trees.add(at.tree());
+    draft.tell(draft.from.spec().base() + " had moved; it was merged into the branch");
+    CheckRules.begin(draft, ReviewScope.WHOLE);
     return DONE;
   }
 
