@@ -18,8 +18,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the run of a CI command says about its commit. The exit status decides: 0 is green, any other
- * is red. A command that was not found or did not come to its end says nothing.
+ * What the run of a CI command says about its commit. The exit status decides: 0 is green, any
+ * other is red. A command that was not found or did not come to its end says nothing.
  */
 record CiResult(CiVerdict verdict, List<ReportedFinding> findings) {
   private static final Pattern STATUS = Pattern.compile("exit status (\\d+)");
@@ -51,16 +51,18 @@ record CiResult(CiVerdict verdict, List<ReportedFinding> findings) {
     }
     int code = status.get();
     if (code == NOT_EXECUTABLE || code == NOT_FOUND) {
-      return unavailable(head, "the command cannot be started: " + result);
+      return unavailable(head, "the command cannot be started: " + fromStatus(result));
     }
     if (code > KILLED) {
       return unavailable(head, "the command was ended by signal " + (code - KILLED));
     }
     List<ReportedFinding> tests = JUnitReports.failures(checkout);
     List<ReportedFinding> findings =
-        tests.isEmpty() ? List.of(wholeOutput(run, log, result)) : tests;
+        tests.isEmpty() ? List.of(wholeOutput(run, log, fromStatus(result))) : tests;
     String summary =
-        tests.isEmpty() ? "exit status " + code : tests.size() + " failed tests, exit status " + code;
+        tests.isEmpty()
+            ? "exit status " + code
+            : tests.size() + " failed tests, exit status " + code;
     return new CiResult(new CiVerdict.Red(head, summary), findings);
   }
 
@@ -78,6 +80,12 @@ record CiResult(CiVerdict verdict, List<ReportedFinding> findings) {
         : Optional.empty();
   }
 
+  /** The status and the last line of the output, without the words before them. */
+  private static String fromStatus(String result) {
+    int at = result.indexOf("exit status ");
+    return at < 0 ? result : result.substring(at);
+  }
+
   private static ReportedFinding wholeOutput(Run run, Log log, String result) {
     List<String> said =
         log.last(Log.Filter.of(run.id(), RunEvent.Said.class), TAIL_LINES).entries().stream()
@@ -86,7 +94,6 @@ record CiResult(CiVerdict verdict, List<ReportedFinding> findings) {
             .map(event -> ((RunEvent.Said) event).text())
             .toList();
     String tail = said.stream().collect(Collectors.joining("\n"));
-    return ReportedFinding.of(
-        Optional.empty(), 0, Severity.MAJOR, "CI failed: " + result, tail);
+    return ReportedFinding.of(Optional.empty(), 0, Severity.MAJOR, "CI failed: " + result, tail);
   }
 }

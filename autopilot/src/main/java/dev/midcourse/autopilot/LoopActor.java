@@ -43,8 +43,7 @@ final class LoopActor implements AutoCloseable {
   private final LoopRuns runs;
   private final FactListener listener;
   private final ExecutorService threads =
-      Executors.newThreadPerTaskExecutor(
-          Thread.ofVirtual().name("midcourse-loop-", 0).factory());
+      Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("midcourse-loop-", 0).factory());
 
   /** One lock for each loop: held while its acts are carried out. */
   private final Map<LoopId, ReentrantLock> locks = new ConcurrentHashMap<>();
@@ -68,11 +67,13 @@ final class LoopActor implements AutoCloseable {
   /** Carries the acts out later, on another thread. */
   void perform(LoopId id, List<LoopAct> acts) {
     if (!acts.isEmpty()) {
-      later(id, loop -> {
-        for (LoopAct act : acts) {
-          perform(current(id).orElse(loop), act);
-        }
-      });
+      later(
+          id,
+          loop -> {
+            for (LoopAct act : acts) {
+              perform(current(id).orElse(loop), act);
+            }
+          });
     }
   }
 
@@ -218,8 +219,7 @@ final class LoopActor implements AutoCloseable {
       }
       runs.start(loop, call, folders(loop).of(call));
     } catch (RefusedException refused) {
-      report(
-          loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));
+      report(loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));
     }
   }
 
@@ -227,8 +227,7 @@ final class LoopActor implements AutoCloseable {
     LoopRuns.steerOf(guidance, call)
         .map(steer -> runs.give(guidance, call, steer))
         .filter(given -> given == LoopRuns.Given.TOO_LATE)
-        .ifPresent(_ ->
-            report(loop.id(), new LoopFact.NotGiven(guidance.id(), call.number())));
+        .ifPresent(_ -> report(loop.id(), new LoopFact.NotGiven(guidance.id(), call.number())));
   }
 
   /** Takes over what came of the run of a call. */
@@ -246,14 +245,12 @@ final class LoopActor implements AutoCloseable {
         folders(loop).remove(call);
       }
     } catch (RefusedException refused) {
-      report(
-          loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));
+      report(loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));
     }
   }
 
   private LoopFact workEnded(Loop loop, LoopCall call, Run run) {
-    var state =
-        folders(loop).branch().read(loop.base().orElseThrow(), loop.head().orElseThrow());
+    var state = folders(loop).branch().read(loop.base().orElseThrow(), loop.head().orElseThrow());
     return parts
         .ledger()
         .read(reading ->
@@ -336,8 +333,7 @@ final class LoopActor implements AutoCloseable {
           };
       report(loop.id(), fact);
     } catch (RefusedException refused) {
-      report(
-          loop.id(), new LoopFact.NotLanded(refused.problem().message(), List.of()));
+      report(loop.id(), new LoopFact.NotLanded(refused.problem().message(), List.of()));
     }
   }
 

@@ -21,7 +21,10 @@ record LoopFolders(Path all, Loop loop) {
     } catch (IOException e) {
       throw new RefusedException(
           Problem.of(
-              Code.UNAVAILABLE, "repo", "a folder that can be made", "no folder: " + e.getMessage()),
+              Code.UNAVAILABLE,
+              "repo",
+              "a folder that can be made",
+              "no folder: " + e.getMessage()),
           e);
     }
   }

@@ -11,7 +11,6 @@ import dev.midcourse.core.loop.LoopReviewer;
 import dev.midcourse.core.loop.step.CallEnd;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunSpec;
-import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
@@ -73,8 +72,7 @@ final class LoopRuns {
    * effect if the run is there.
    */
   void start(Loop loop, LoopCall call, Path folder) {
-    RunSpec spec =
-        parts.ledger().read(reading -> spec(loop, call, folder, reading));
+    RunSpec spec = parts.ledger().read(reading -> spec(loop, call, folder, reading));
     Instant now = parts.clock().instant();
     boolean queued =
         parts
@@ -105,14 +103,12 @@ final class LoopRuns {
           lastRun(loop, call, reading)
               .map(before ->
                   RunSpec.continuing(
-                      before,
-                      RunService.canResume(reading, before.id()),
-                      call.prompt(),
-                      author))
+                      before, RunService.canResume(reading, before.id()), call.prompt(), author))
               .orElseGet(() -> workSpec(loop, call.prompt(), folder, author));
       case REVIEW ->
           spec(call.prompt(), reviewer(loop), EngineSettings.ANY_WORKER, folder, author, 5);
-      case CI -> spec(call.prompt(), CiAgent.NAME, loop.spec().worker(), folder, author, CI_ATTEMPTS);
+      case CI ->
+          spec(call.prompt(), CiAgent.NAME, loop.spec().worker(), folder, author, CI_ATTEMPTS);
     };
   }
 

@@ -24,9 +24,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Creates loops, takes the orders of people, and keeps loops going while it is open. All state is in
- * the ledger: a step stores the next state and its events in one transaction, and only then its acts
- * begin. {@link #start} finds out what the last hub did not finish.
+ * Creates loops, takes the orders of people, and keeps loops going while it is open. All state is
+ * in the ledger: a step stores the next state and its events in one transaction, and only then its
+ * acts begin. {@link #start} finds out what the last hub did not finish.
  */
 public final class LoopService implements AutoCloseable {
   /** How many loops may be unended; a limit against a program that starts them for ever. */
@@ -83,8 +83,13 @@ public final class LoopService implements AutoCloseable {
               LoopId id = freshId(tx, order.prompt());
               Loop loop =
                   Loop.created(
-                      id, spec(order, id, base), order.budget(), order.land(), order.prompt(),
-                      author, now);
+                      id,
+                      spec(order, id, base),
+                      order.budget(),
+                      order.land(),
+                      order.prompt(),
+                      author,
+                      now);
               refuseSameBranch(tx, loop);
               tx.loops().put(loop);
               tx.append(
@@ -113,8 +118,7 @@ public final class LoopService implements AutoCloseable {
   private LoopId freshId(Transaction tx, String prompt) {
     while (true) {
       LoopId drawn = LoopId.of(parts.ids().run(prompt).value());
-      boolean free =
-          tx.loops().loop(drawn).isEmpty() && tx.run(RunId.of(drawn.value())).isEmpty();
+      boolean free = tx.loops().loop(drawn).isEmpty() && tx.run(RunId.of(drawn.value())).isEmpty();
       if (free) {
         return drawn;
       }

@@ -269,8 +269,7 @@ final class AutopilotFixture implements AutoCloseable {
 
   SteerId steer(Loop loop, GuidanceScope scope, String text) {
     SteerId id = new Ids(random).steer();
-    Loop _ =
-        loops.apply(loop.id(), new LoopCommand.Guide(ANNA, id, scope, SteerText.of(text)));
+    Loop _ = loops.apply(loop.id(), new LoopCommand.Guide(ANNA, id, scope, SteerText.of(text)));
     return id;
   }
 

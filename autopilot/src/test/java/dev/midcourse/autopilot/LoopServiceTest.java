@@ -61,14 +61,13 @@ class LoopServiceTest {
   }
 
   /**
-   * The whole way: the agent commits, CI is red, the guidance that came in the wait reaches the fix,
-   * CI is green.
+   * The whole way: the agent commits, CI is red, the guidance that came in the wait reaches the
+   * fix, CI is green.
    */
   @Test
   void a_red_ci_is_fixed_with_the_guidance_that_was_given_in_the_wait() throws Exception {
     Path gate = fixture.folder.resolve("gate");
-    String ci =
-        "while [ ! -e %s ]; do sleep 0.05; done; grep -q right app.txt".formatted(gate);
+    String ci = "while [ ! -e %s ]; do sleep 0.05; done; grep -q right app.txt".formatted(gate);
     Loop loop = create("Write it.\n" + commits("app.txt", "wrong"), NOBODY, Optional.of(ci));
     fixture.awaitPhase(loop, LoopPhase.CHECK);
     SteerId steer =
@@ -176,7 +175,8 @@ class LoopServiceTest {
         "<testsuite><testcase classname=\"ShopTest\" name=\"adds\"><failure message=\"expected 3\">at X"
             + "</failure></testcase></testsuite>";
     String ci =
-        "mkdir -p target/surefire-reports; printf '%s' '" + report
+        "mkdir -p target/surefire-reports; printf '%s' '"
+            + report
             + "' > target/surefire-reports/TEST-ShopTest.xml; exit 1";
     Loop loop = create(commits("app.txt", "x"), NOBODY, Optional.of(ci));
     await().until(() -> !fixture.now(loop).findings().all().isEmpty());
@@ -192,8 +192,8 @@ class LoopServiceTest {
     await()
         .until(() ->
             fixture.now(loop).openWork().isPresent()
-                && fixture.ledger.read(r ->
-                    r.run(fixture.now(loop).openWork().get().run()).isPresent()));
+                && fixture.ledger.read(
+                    r -> r.run(fixture.now(loop).openWork().get().run()).isPresent()));
     fixture.steer(loop, GuidanceScope.NOW, commits("app.txt", "right"));
     Loop done = fixture.awaitPhase(loop, LoopPhase.DONE);
     assertThat(kinds(done)).containsExactly(CallKind.IMPLEMENT, CallKind.CI);
@@ -204,7 +204,9 @@ class LoopServiceTest {
     Loop loop = create("$ sleep 300", NOBODY, TEST);
     await()
         .until(() ->
-            fixture.now(loop).openWork()
+            fixture
+                .now(loop)
+                .openWork()
                 .flatMap(call -> fixture.ledger.read(r -> r.run(call.run())))
                 .filter(run -> run.state() == RunState.RUNNING)
                 .isPresent());
@@ -228,7 +230,8 @@ class LoopServiceTest {
   /** Seen to fail when the work tree of the base is not compared before it is moved. */
   @Test
   void changes_of_the_user_keep_the_base_from_being_moved() throws Exception {
-    Loop loop = create(commits("README", "right") + "\n" + commits("app.txt", "right"), NOBODY, TEST);
+    Loop loop =
+        create(commits("README", "right") + "\n" + commits("app.txt", "right"), NOBODY, TEST);
     Files.writeString(fixture.repository.resolve("README"), "mine\n");
     fixture.apply(loop, new LoopCommand.Land(ANNA));
     Loop parked = fixture.awaitParked(loop, ParkReason.CONFLICT);
@@ -296,8 +299,8 @@ class LoopServiceTest {
 
   /**
    * The hub ends at any moment and begins again: no call is made twice, no guidance is lost or
-   * doubled, and the loop comes to the same end. Seen to fail when a start does not look for the run
-   * of a call.
+   * doubled, and the loop comes to the same end. Seen to fail when a start does not look for the
+   * run of a call.
    */
   @Test
   void t618_a_hub_that_ends_at_any_moment_goes_on_with_its_loops() throws Exception {
@@ -312,11 +315,9 @@ class LoopServiceTest {
     Loop done = fixture.awaitPhase(loop, LoopPhase.DONE);
     assertThat(kinds(done))
         .containsExactly(CallKind.IMPLEMENT, CallKind.CI, CallKind.FIX, CallKind.CI);
-    assertThat(fixture.git("log --format=%s main..work"))
-        .isEqualTo("write app.txt\nwrite app.txt");
+    assertThat(fixture.git("log --format=%s main..work")).isEqualTo("write app.txt\nwrite app.txt");
     assertThat(done.guidance().getFirst().bindings()).hasSize(1);
-    List<Steer> steers =
-        fixture.ledger.read(reading -> reading.steers(done.calls().get(2).run()));
+    List<Steer> steers = fixture.ledger.read(reading -> reading.steers(done.calls().get(2).run()));
     assertThat(steers).hasSize(1);
   }
 

@@ -5,8 +5,8 @@ import java.time.Instant;
 import java.time.InstantSource;
 
 /**
- * A clock that a test can move, forwards and back. It runs until the test stops it. Reading it takes
- * no lock, because a thread that waits for a lock would let others run.
+ * A clock that a test can move, forwards and back. It runs until the test stops it. Reading it
+ * takes no lock, because a thread that waits for a lock would let others run.
  */
 public final class ManualClock implements InstantSource {
   private volatile InstantSource base = InstantSource.system();

@@ -185,9 +185,7 @@ public final class WorkBranch {
     if (!tip().equals(head)) {
       return new LandResult.Refused("branch " + branch + " has moved meanwhile");
     }
-    return isAncestor(git, current, head)
-        ? moveBase(current, head)
-        : mergeBase(current, head);
+    return isAncestor(git, current, head) ? moveBase(current, head) : mergeBase(current, head);
   }
 
   private LandResult moveBase(String current, String head) {

@@ -2,7 +2,9 @@ package dev.midcourse.core.id;
 
 import java.util.regex.Pattern;
 
-/** The id of an autopilot loop. Midcourse makes it of the first words of the prompt, as for a run. */
+/**
+ * The id of an autopilot loop. Midcourse makes it of the first words of the prompt, as for a run.
+ */
 public record LoopId(String value) {
   private static final IdRule RULE =
       new IdRule(

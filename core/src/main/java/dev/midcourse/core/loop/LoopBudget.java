@@ -41,8 +41,7 @@ public record LoopBudget(
 
   private static void requireCalls(String field, int count) {
     if (count < 0 || count > MAX_CALLS) {
-      throw Problem.invalid(
-              field, "0 to " + MAX_CALLS, field + " must be from 0 to " + MAX_CALLS)
+      throw Problem.invalid(field, "0 to " + MAX_CALLS, field + " must be from 0 to " + MAX_CALLS)
           .refused();
     }
   }

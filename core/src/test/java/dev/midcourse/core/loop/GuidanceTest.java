@@ -120,10 +120,7 @@ class GuidanceTest {
             trial
                 .refused(
                     new LoopCommand.Guide(
-                        Samples.ANNA,
-                        trial.nextSteer(),
-                        GuidanceScope.NOW,
-                        SteerText.of("more")))
+                        Samples.ANNA, trial.nextSteer(), GuidanceScope.NOW, SteerText.of("more")))
                 .message())
         .contains("restart");
   }
@@ -132,10 +129,7 @@ class GuidanceTest {
   void guidance_that_a_run_has_is_withdrawn_there() {
     LoopTrial trial = LoopTrial.created().prepared();
     SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
-    assertThat(
-            trial
-                .refused(new LoopCommand.WithdrawGuidance(Samples.ANNA, steer, "no"))
-                .message())
+    assertThat(trial.refused(new LoopCommand.WithdrawGuidance(Samples.ANNA, steer, "no")).message())
         .contains(trial.loop.openWork().orElseThrow().run().value());
   }
 
@@ -159,8 +153,7 @@ class GuidanceTest {
     LoopTrial trial = LoopTrial.checking().green().reviewFails("no quota");
     SteerId steer = trial.steer(GuidanceScope.NOW, "smaller steps");
     assertThat(trial.loop.phase()).isEqualTo(LoopPhase.PARKED);
-    trial.apply(
-        new LoopCommand.Reword(Samples.ANNA, "Again", Optional.of(LoopPhase.IMPLEMENT)));
+    trial.apply(new LoopCommand.Reword(Samples.ANNA, "Again", Optional.of(LoopPhase.IMPLEMENT)));
     assertThat(trial.takers(steer)).containsExactly(CallKind.IMPLEMENT);
   }
 }

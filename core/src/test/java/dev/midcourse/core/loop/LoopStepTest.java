@@ -63,7 +63,9 @@ class LoopStepTest {
     trial.green().findsNothing();
     assertThat(trial.loop.phase()).isEqualTo(LoopPhase.CHECK);
     assertThat(trial.loop.check().orElseThrow().scope()).isEqualTo(ReviewScope.WHOLE);
-    assertThat(trial.openKinds()).as("CI is known for this commit").containsExactly(CallKind.REVIEW);
+    assertThat(trial.openKinds())
+        .as("CI is known for this commit")
+        .containsExactly(CallKind.REVIEW);
     trial.findsNothing();
     assertThat(trial.loop.phase()).isEqualTo(LoopPhase.DONE);
   }
@@ -86,8 +88,7 @@ class LoopStepTest {
 
   @Test
   void t602_an_unreadable_review_is_asked_for_once_more_and_then_unavailable() {
-    LoopTrial trial =
-        LoopTrial.checking().green().reviews(new ReviewReport.Unreadable("no block"));
+    LoopTrial trial = LoopTrial.checking().green().reviews(new ReviewReport.Unreadable("no block"));
     assertThat(trial.openKinds()).containsExactly(CallKind.REVIEW);
     trial.reviews(new ReviewReport.Unreadable("no block again"));
     assertThat(trial.parked()).isEqualTo(ParkReason.UNAVAILABLE);
@@ -180,13 +181,9 @@ class LoopStepTest {
     trial.prepared().works();
     assertThat(trial.openKinds()).isEmpty();
     String head = trial.head();
-    assertThat(
-            trial
-                .refused(new LoopCommand.Review(Samples.ANNA, "0123456789", List.of()))
-                .field())
+    assertThat(trial.refused(new LoopCommand.Review(Samples.ANNA, "0123456789", List.of())).field())
         .isEqualTo("head");
-    trial.apply(
-        new LoopCommand.Review(Samples.ANNA, head.substring(0, 8), List.of(finding("b"))));
+    trial.apply(new LoopCommand.Review(Samples.ANNA, head.substring(0, 8), List.of(finding("b"))));
     assertThat(trial.openKinds()).containsExactly(CallKind.FIX);
     trial.works();
     trial.apply(new LoopCommand.Review(Samples.ANNA, trial.head(), List.of()));
@@ -285,8 +282,7 @@ class LoopStepTest {
     String first = trial.head();
     trial.green().finds(finding("a")).works().green().finds(finding("b"));
     CommitState back =
-        new CommitState(
-            "d".repeat(40), "tree-" + first, true, true, true, List.of(), List.of());
+        new CommitState("d".repeat(40), "tree-" + first, true, true, true, List.of(), List.of());
     trial.workEnds(trial.answers("fixed", ""), back);
     assertThat(trial.parked()).isEqualTo(ParkReason.BOUNCE);
   }
@@ -375,8 +371,7 @@ class LoopStepTest {
   void t605_a_rewritten_branch_is_asked_about() {
     LoopTrial trial = LoopTrial.created().prepared();
     trial.workEnds(
-        "done",
-        new CommitState("9".repeat(40), "t", true, false, true, List.of(), List.of()));
+        "done", new CommitState("9".repeat(40), "t", true, false, true, List.of(), List.of()));
     assertThat(trial.parked()).isEqualTo(ParkReason.FOREIGN_CHANGE);
   }
 
@@ -387,7 +382,8 @@ class LoopStepTest {
     assertThat(trial.parked()).isEqualTo(ParkReason.AGENT_FAILED);
     trial.go();
     assertThat(trial.openKinds()).containsExactly(CallKind.IMPLEMENT);
-    assertThat(trial.loop.calls().getLast().run()).isNotEqualTo(trial.loop.calls().getFirst().run());
+    assertThat(trial.loop.calls().getLast().run())
+        .isNotEqualTo(trial.loop.calls().getFirst().run());
   }
 
   @Test
@@ -492,8 +488,7 @@ class LoopStepTest {
   @Test
   void a_new_wording_with_a_phase_goes_on_from_there() {
     LoopTrial trial = LoopTrial.checking();
-    trial.apply(
-        new LoopCommand.Reword(Samples.ANNA, "Again.", Optional.of(LoopPhase.IMPLEMENT)));
+    trial.apply(new LoopCommand.Reword(Samples.ANNA, "Again.", Optional.of(LoopPhase.IMPLEMENT)));
     assertThat(trial.openKinds()).containsExactly(CallKind.IMPLEMENT);
     assertThat(trial.acts.stream().filter(LoopAct.EndRun.class::isInstance)).hasSize(2);
     trial.refused(new LoopCommand.Reword(Samples.ANNA, "x", Optional.of(LoopPhase.LAND)));

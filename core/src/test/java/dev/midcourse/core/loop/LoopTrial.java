@@ -137,13 +137,11 @@ final class LoopTrial {
 
   LoopTrial workEnds(String text, CommitState state) {
     return apply(
-        new LoopFact.WorkEnded(
-            work(), new CallEnd.Answered(text), state, Usage.NOTHING, Set.of()));
+        new LoopFact.WorkEnded(work(), new CallEnd.Answered(text), state, Usage.NOTHING, Set.of()));
   }
 
   LoopTrial workEnds(CallEnd end, Set<SteerId> notOffered) {
-    return apply(
-        new LoopFact.WorkEnded(work(), end, state(head()), Usage.NOTHING, notOffered));
+    return apply(new LoopFact.WorkEnded(work(), end, state(head()), Usage.NOTHING, notOffered));
   }
 
   /** The same answer to all findings that the work was given. */
@@ -166,7 +164,11 @@ final class LoopTrial {
   LoopTrial reviews(ReviewReport report) {
     return apply(
         new LoopFact.ReviewEnded(
-            review(), new CallEnd.Answered("..."), Optional.of(report), head(), Usage.NOTHING,
+            review(),
+            new CallEnd.Answered("..."),
+            Optional.of(report),
+            head(),
+            Usage.NOTHING,
             Set.of()));
   }
 

@@ -70,8 +70,7 @@ final class NoticeScheduler {
   Optional<Due> removeNext() {
     while (!looks.isEmpty()) {
       RunId run = looks.element().run();
-      Optional<String> summary =
-          Optional.ofNullable(gates.get(run)).flatMap(NoticePolicy::waiting);
+      Optional<String> summary = Optional.ofNullable(gates.get(run)).flatMap(NoticePolicy::waiting);
       ended(run);
       if (summary.isPresent()) {
         return Optional.of(new Due(run, summary.get()));

@@ -90,8 +90,7 @@ public final class Notices implements AutoCloseable {
     @Override
     public void leave() {
       for (var next = gates.removeNext(); next.isPresent(); next = gates.removeNext()) {
-        tell(
-            next.get().run(), Sign.PROGRESS, next.get().summary(), context.clock().instant());
+        tell(next.get().run(), Sign.PROGRESS, next.get().summary(), context.clock().instant());
       }
     }
 

@@ -346,8 +346,6 @@ final class AttemptLoop {
     if (!recovery.isDone() || !state.started() || !state.hasSettled()) {
       return Stream.empty();
     }
-    return unsettledSteers.isEmpty()
-        ? idleMonitor.wakeAt().stream()
-        : unsettledSteers.wakeAt();
+    return unsettledSteers.isEmpty() ? idleMonitor.wakeAt().stream() : unsettledSteers.wakeAt();
   }
 }

@@ -86,8 +86,7 @@ class AttemptLoopTest extends ScriptedAgentDriver {
     CompletableFuture<AttemptLoop.LoopExit> over =
         attend(run, mailbox, fixture.parts(new ProgressPolicy(Duration.ofHours(1))));
     assertThat(over.join()).isEqualTo(AttemptLoop.LoopExit.DETACHED);
-    assertThat(fixture.now(run.id()).progress().map(Progress::summary))
-        .contains("writes the code");
+    assertThat(fixture.now(run.id()).progress().map(Progress::summary)).contains("writes the code");
   }
 
   /**

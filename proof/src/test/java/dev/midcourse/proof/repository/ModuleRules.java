@@ -163,8 +163,7 @@ final class ModuleRules {
           .whereLayer("hub")
           .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels")
           .whereLayer("cli")
-          .mayOnlyAccessLayers(
-              "core", "ledger", "agents", "engine", "autopilot", "channels", "hub")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels", "hub")
           .because(
               "dependencies point down: a module uses the modules below it, never one above or beside");
 

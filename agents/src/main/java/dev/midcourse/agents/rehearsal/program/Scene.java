@@ -121,6 +121,10 @@ final class Scene {
         : Optional.empty();
   }
 
+  boolean asksForForm() {
+    return !FilledForm.of(plain).isEmpty();
+  }
+
   boolean isUnchanged() {
     return done == 0 && steers.isEmpty();
   }

@@ -44,10 +44,7 @@ public record FindingList(List<Finding> all) {
    * @param wasLookedFor whether the source would have reported this finding again
    */
   public FindingList afterLook(
-      String source,
-      List<ReportedFinding> reports,
-      int round,
-      Predicate<Finding> wasLookedFor) {
+      String source, List<ReportedFinding> reports, int round, Predicate<Finding> wasLookedFor) {
     List<Finding> after = new ArrayList<>(all);
     Set<FindingId> seen = new HashSet<>();
     for (ReportedFinding report : reports) {
@@ -101,8 +98,7 @@ public record FindingList(List<Finding> all) {
   /** The findings of these that have no sound answer. */
   public static List<FindingId> unanswered(List<FindingId> given, List<FindingAnswer> answers) {
     return given.stream()
-        .filter(id ->
-            answers.stream().noneMatch(it -> it.finding().equals(id) && it.isSound()))
+        .filter(id -> answers.stream().noneMatch(it -> it.finding().equals(id) && it.isSound()))
         .toList();
   }
 

@@ -30,9 +30,7 @@ public final class FixAnswers {
       Optional<FindingAnswer.Kind> kind = fields.string("answer").flatMap(FixAnswers::kind);
       if (id.isPresent() && kind.isPresent()) {
         String why = fields.string("why").orElse("").strip();
-        answers.add(
-            new FindingAnswer(
-                id.get(), kind.get(), WireNames.cut(why, MAX_WHY)));
+        answers.add(new FindingAnswer(id.get(), kind.get(), WireNames.cut(why, MAX_WHY)));
       }
     }
     return List.copyOf(answers);

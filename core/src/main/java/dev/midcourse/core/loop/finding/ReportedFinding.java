@@ -1,8 +1,8 @@
 package dev.midcourse.core.loop.finding;
 
-import java.util.Locale;
-import java.util.Arrays;
 import dev.midcourse.core.WireNames;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 
 /**

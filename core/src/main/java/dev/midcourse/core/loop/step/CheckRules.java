@@ -89,7 +89,8 @@ final class CheckRules {
     switch (draft.from.spec().reviewer()) {
       case LoopReviewer.OfAgent _ -> callReviewer(draft, check);
       case LoopReviewer.OfPerson _ ->
-          draft.tell("waits for a review of " + LoopEditor.shortened(check.head()) + " by a person");
+          draft.tell(
+              "waits for a review of " + LoopEditor.shortened(check.head()) + " by a person");
       case LoopReviewer.Nobody nobody ->
           put(
               draft,
@@ -232,8 +233,7 @@ final class CheckRules {
             .filter(it -> it.source().equals(source) && it.lastRound() == round)
             .count();
     if (held == 0 && omitted > 0) {
-      unavailableReview(
-          draft, head, "it reported " + omitted + " findings more than can be read");
+      unavailableReview(draft, head, "it reported " + omitted + " findings more than can be read");
       return;
     }
     put(
@@ -241,7 +241,8 @@ final class CheckRules {
         held == 0
             ? new ReviewVerdict.Clean(source, head)
             : new ReviewVerdict.WithFindings(source, head, (int) held));
-    draft.tell(held == 0 ? source + " found nothing to fix" : source + " has " + held + " findings");
+    draft.tell(
+        held == 0 ? source + " found nothing to fix" : source + " has " + held + " findings");
     settle(draft);
   }
 
@@ -270,13 +271,11 @@ final class CheckRules {
     return DONE;
   }
 
-  private static void takeCi(
-      LoopEditor draft, CiVerdict verdict, List<ReportedFinding> findings) {
+  private static void takeCi(LoopEditor draft, CiVerdict verdict, List<ReportedFinding> findings) {
     int round = draft.check.orElseThrow().round();
     switch (verdict) {
       case CiVerdict.Green _ ->
-          draft.findings =
-              draft.findings.afterLook(Finding.CI, List.of(), round, _ -> true);
+          draft.findings = draft.findings.afterLook(Finding.CI, List.of(), round, _ -> true);
       case CiVerdict.Red _ ->
           draft.findings = draft.findings.afterLook(Finding.CI, findings, round, _ -> true);
       case CiVerdict.Unavailable _, CiVerdict.NotTested _ -> {}
@@ -337,8 +336,7 @@ final class CheckRules {
   }
 
   private static Outcome late(LoopEditor draft, String what) {
-    draft.park(
-        ParkReason.DEADLINE, what + "; go on to wait longer, or skip it", LoopPhase.CHECK);
+    draft.park(ParkReason.DEADLINE, what + "; go on to wait longer, or skip it", LoopPhase.CHECK);
     return DONE;
   }
 
@@ -465,8 +463,8 @@ final class CheckRules {
   /** Whether guidance for one call waits for a call of this kind; the loop must not end before. */
   static boolean isHeldFor(LoopEditor draft, CallKind kind) {
     return draft.guidance.stream()
-        .anyMatch(it ->
-            it.isHeld() && it.scope() != GuidanceScope.STANDING && it.scope().takes(kind));
+        .anyMatch(
+            it -> it.isHeld() && it.scope() != GuidanceScope.STANDING && it.scope().takes(kind));
   }
 
   /** What was shown about the newest commit, and what was not. */
@@ -501,14 +499,9 @@ final class CheckRules {
             current
                 .get()
                 .withReview(
-                    current
-                        .get()
-                        .review()
-                        .filter(it -> !(it instanceof ReviewVerdict.Unavailable)))
-                .withCi(
-                    current.get().ci().filter(it -> !(it instanceof CiVerdict.Unavailable)))
-                .withDue(
-                    draft.now.plus(spec.reviewTimeout()), draft.now.plus(spec.ciTimeout())));
+                    current.get().review().filter(it -> !(it instanceof ReviewVerdict.Unavailable)))
+                .withCi(current.get().ci().filter(it -> !(it instanceof CiVerdict.Unavailable)))
+                .withDue(draft.now.plus(spec.reviewTimeout()), draft.now.plus(spec.ciTimeout())));
     askForMissing(draft);
   }
 
@@ -518,8 +511,7 @@ final class CheckRules {
     String why = "skipped by " + by;
     draft.cutOpenCalls(why);
     boolean noReview =
-        check.review().isEmpty()
-            || check.review().get() instanceof ReviewVerdict.Unavailable;
+        check.review().isEmpty() || check.review().get() instanceof ReviewVerdict.Unavailable;
     boolean noCi = check.ci().isEmpty() || check.ci().get() instanceof CiVerdict.Unavailable;
     draft.enter(LoopPhase.CHECK);
     if (noReview) {

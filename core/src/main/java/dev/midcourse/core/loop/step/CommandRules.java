@@ -2,8 +2,8 @@ package dev.midcourse.core.loop.step;
 
 import static dev.midcourse.core.loop.step.LoopStep.Outcome.DONE;
 
-import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Utf8;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.loop.CallKind;
@@ -92,8 +92,7 @@ final class CommandRules {
             List.of(),
             Optional.empty()));
     giveToRunning(draft);
-    draft.tell(
-        by(command.author()) + " steers (" + command.id().shortened() + "), " + destination);
+    draft.tell(by(command.author()) + " steers (" + command.id().shortened() + "), " + destination);
     return DONE;
   }
 
@@ -130,7 +129,9 @@ final class CommandRules {
                 Code.TOO_LATE,
                 "steer_id",
                 "a steer that waits",
-                "run " + taker.run() + " has it as steer "
+                "run "
+                    + taker.run()
+                    + " has it as steer "
                     + it.bindings().getLast().steer().shortened()
                     + "; withdraw that one"));
       }
@@ -204,9 +205,7 @@ final class CommandRules {
       case PREPARE, LAND, PARKED, DONE, STOPPED ->
           new Outcome.Refused(
               Problem.invalid(
-                  "from",
-                  "implement, fix or check",
-                  "a loop cannot go on from " + phase.wire()));
+                  "from", "implement, fix or check", "a loop cannot go on from " + phase.wire()));
     };
   }
 
@@ -315,8 +314,7 @@ final class CommandRules {
       return new Outcome.Refused(
           Problem.invalid("why", "a reason", "say why " + command.finding() + " is dropped"));
     }
-    draft.findings =
-        draft.findings.decided(command.finding(), command.decision(), command.why());
+    draft.findings = draft.findings.decided(command.finding(), command.decision(), command.why());
     draft.tell(
         by(command.author())
             + " decided about "
@@ -387,7 +385,11 @@ final class CommandRules {
             Code.RUN_ENDED,
             "loop_id",
             "a loop that goes on",
-            "loop " + draft.from.id() + " is " + draft.phase.wire() + " already; restart it first"));
+            "loop "
+                + draft.from.id()
+                + " is "
+                + draft.phase.wire()
+                + " already; restart it first"));
   }
 
   private static String by(Author author) {

@@ -54,8 +54,7 @@ public sealed interface LoopCommand extends LoopFact {
    * @param head the commit that the person looked at, or its beginning
    * @param findings empty if the person finds the commit clean
    */
-  record Review(Author author, String head, List<ReportedFinding> findings)
-      implements LoopCommand {
+  record Review(Author author, String head, List<ReportedFinding> findings) implements LoopCommand {
     public Review {
       findings = List.copyOf(findings);
     }

@@ -27,8 +27,7 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
    * @param state the branch afterwards
    * @param notOffered the steers of guidance that its agent never got
    */
-  record WorkEnded(
-      int call, CallEnd end, CommitState state, Usage used, Set<SteerId> notOffered)
+  record WorkEnded(int call, CallEnd end, CommitState state, Usage used, Set<SteerId> notOffered)
       implements Happened {
     public WorkEnded {
       notOffered = Set.copyOf(notOffered);
@@ -56,8 +55,7 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
   }
 
   /** CI has ended. A red verdict has at least one finding. */
-  record CiEnded(int call, CiVerdict verdict, List<ReportedFinding> findings)
-      implements Happened {
+  record CiEnded(int call, CiVerdict verdict, List<ReportedFinding> findings) implements Happened {
     public CiEnded {
       findings = List.copyOf(findings);
     }

@@ -81,8 +81,7 @@ final class LoopPrompts {
     String head = check.head();
     String scope =
         switch (check.scope()) {
-          case WHOLE ->
-              "Review all changes of the task: git diff %s %s".formatted(base, head);
+          case WHOLE -> "Review all changes of the task: git diff %s %s".formatted(base, head);
           case CHANGES ->
               "Review the changes since the last review: git diff %s %s. The whole is git diff %s %s."
                   .formatted(lastReviewed(loop, base), head, base, head);
@@ -123,7 +122,13 @@ final class LoopPrompts {
     </%s>\
     """
         .formatted(
-            quoted(loop.prompt().text()), head, scope, known, ReviewReport.TAG, head, ReviewReport.TAG);
+            quoted(loop.prompt().text()),
+            head,
+            scope,
+            known,
+            ReviewReport.TAG,
+            head,
+            ReviewReport.TAG);
   }
 
   private static String lastReviewed(Loop loop, String base) {
@@ -140,13 +145,14 @@ final class LoopPrompts {
 
   private static String finding(Finding it) {
     StringBuilder text =
-        new StringBuilder("--- %s, %s, from %s%s\n%s"
-            .formatted(
-                it.id(),
-                it.severity().wire(),
-                it.source(),
-                it.place().isEmpty() ? "" : ", " + it.place(),
-                it.title()));
+        new StringBuilder(
+            "--- %s, %s, from %s%s\n%s"
+                .formatted(
+                    it.id(),
+                    it.severity().wire(),
+                    it.source(),
+                    it.place().isEmpty() ? "" : ", " + it.place(),
+                    it.title()));
     if (!it.body().isBlank()) {
       text.append('\n').append(quoted(it.body()));
     }
@@ -173,8 +179,7 @@ final class LoopPrompts {
   static String decision(LoopCommand.Decide command) {
     String why = command.why().isBlank() ? "" : ": " + command.why();
     return switch (command.decision()) {
-      case DROP ->
-          "Finding " + command.finding() + " was taken out" + why + ". Leave it as it is.";
+      case DROP -> "Finding " + command.finding() + " was taken out" + why + ". Leave it as it is.";
       case UPHOLD -> "Finding " + command.finding() + " stands" + why + ". Fix it.";
       case NIT ->
           "Finding " + command.finding() + " is a matter of taste" + why + ". You may leave it.";

@@ -2,7 +2,6 @@ package dev.midcourse.core.loop.step;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Transition;
-import dev.midcourse.core.loop.Guidance;
 import dev.midcourse.core.loop.Loop;
 import java.time.Instant;
 

@@ -76,9 +76,7 @@ final class WorkRules {
     Optional<String> spent = draft.spentTotal();
     spent.ifPresent(what ->
         draft.park(
-            ParkReason.BUDGET,
-            what + "; go on without this limit, or stop the loop",
-            resume));
+            ParkReason.BUDGET, what + "; go on without this limit, or stop the loop", resume));
     return spent.isPresent();
   }
 
@@ -94,8 +92,7 @@ final class WorkRules {
     switch (fact.end()) {
       case CallEnd.Failed(String why) -> {
         draft.closeCall(call, "failed: " + why);
-        draft.park(
-            ParkReason.AGENT_FAILED, "run " + call.run() + " failed: " + why, phase);
+        draft.park(ParkReason.AGENT_FAILED, "run " + call.run() + " failed: " + why, phase);
       }
       case CallEnd.Stopped _ -> {
         draft.calls.set(call.number() - 1, call.cut(draft.now, "stopped"));
@@ -106,8 +103,7 @@ final class WorkRules {
     return DONE;
   }
 
-  private static void answered(
-      LoopEditor draft, LoopCall call, String text, CommitState state) {
+  private static void answered(LoopEditor draft, LoopCall call, String text, CommitState state) {
     LoopPhase phase = draft.phase;
     String known = draft.head.orElseThrow();
     if (!state.continues()) {

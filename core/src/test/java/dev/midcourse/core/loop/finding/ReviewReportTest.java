@@ -2,6 +2,7 @@ package dev.midcourse.core.loop.finding;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -107,6 +108,21 @@ class ReviewReportTest {
             ReviewReport.read(
                 "{\"findings\": [], \"overall_correctness\": \"patch is correct\"}", HEAD))
         .isEqualTo(new ReviewReport.NoFindings());
+  }
+
+  @Test
+  void a_person_types_one_finding_a_line() {
+    List<ReportedFinding> findings =
+        FindingLines.read("src/App.java:12: minor: a name\n\nREADME.md: no example\nWhy: so?\n");
+    assertThat(findings)
+        .extracting(ReportedFinding::title)
+        .containsExactly("a name", "no example", "Why: so?");
+    assertThat(findings.get(0).path()).contains("src/App.java");
+    assertThat(findings.get(0).line()).isEqualTo(12);
+    assertThat(findings.get(0).severity()).isEqualTo(Severity.MINOR);
+    assertThat(findings.get(1).line()).isZero();
+    assertThat(findings.get(2).path()).isEmpty();
+    assertThat(findings.get(2).severity()).isEqualTo(Severity.MAJOR);
   }
 
   @Test

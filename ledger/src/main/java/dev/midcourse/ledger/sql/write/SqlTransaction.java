@@ -56,8 +56,7 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   private final ChatWriter chats = new SqlChatWriter(new Changes());
   private final ScheduleWriter schedules =
       new SqlScheduleWriter(this::about, subject -> recorder(subject));
-  private final LoopWriter loops =
-      new SqlLoopWriter(this::about, subject -> recorder(subject));
+  private final LoopWriter loops = new SqlLoopWriter(this::about, subject -> recorder(subject));
 
   SqlTransaction(SqlSession on, TaskChanges changes) {
     super(on);
