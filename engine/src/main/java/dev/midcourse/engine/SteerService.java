@@ -119,6 +119,12 @@ public final class SteerService {
     return intake(tx, run, author, request, context.ids().steer(), now);
   }
 
+  /** Like {@link #store}, with an id that the caller has chosen and that no steer has. */
+  public SteerIntake.IntakeDecision store(
+      Transaction tx, RunId run, Author author, SteerRequest request, SteerId id, Instant now) {
+    return intake(tx, run, author, request, id, now);
+  }
+
   /** Passes a steer to its supervisor that {@link #store} has stored and that is durable. */
   public void deliver(Steer steer) {
     wake(

@@ -11,6 +11,7 @@ import dev.midcourse.hub.boot.DataFolder;
 import dev.midcourse.hub.boot.HubFile;
 import dev.midcourse.hub.chat.HubChats;
 import dev.midcourse.hub.http.HttpListener;
+import dev.midcourse.hub.loop.LoopOperations;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.metrics.SteerLatency;
@@ -56,6 +57,7 @@ public final class Hub implements AutoCloseable {
   private Optional<Mailboxes> mailboxes = Optional.empty();
   private Optional<AutoCloseable> redis = Optional.empty();
   private Optional<HubChats> chats = Optional.empty();
+  private Optional<LoopOperations> loops = Optional.empty();
 
   public Hub(Open open, HubFile file, CountDownLatch asked) {
     this.open = open;
@@ -71,6 +73,11 @@ public final class Hub implements AutoCloseable {
   /** The channels and conversations. */
   void alsoClose(HubChats ofThisHub) {
     chats = Optional.of(ofThisHub);
+  }
+
+  /** The autopilot loops. */
+  void alsoClose(LoopOperations ofThisHub) {
+    loops = Optional.of(ofThisHub);
   }
 
   /** The reader of the lists in Redis. Its type would load the client library. */
@@ -148,6 +155,7 @@ public final class Hub implements AutoCloseable {
     open.folder().remove(HubStartup.SOCKET);
     closeRedis();
     chats.ifPresent(HubChats::close);
+    loops.ifPresent(LoopOperations::close);
     open.timers().close();
     List<RunId> runs = open.engine().leave();
     mailboxes.ifPresent(Mailboxes::close);

@@ -6,6 +6,9 @@ import dev.midcourse.agents.HubEnvironment;
 import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
+import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.autopilot.LoopParts;
+import dev.midcourse.autopilot.LoopService;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -49,6 +52,8 @@ import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.server.DescriptorBudget;
 import dev.midcourse.hub.http.server.Endpoint;
 import dev.midcourse.hub.http.server.PublicUrl;
+import dev.midcourse.hub.loop.LoopOperations;
+import dev.midcourse.hub.loop.LoopRoutes;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.mcp.McpRoutes;
@@ -161,7 +166,11 @@ public final class HubStartup {
         new PeerAuthenticator(
             credentials::join, folder.owner(), ledger, token, settings.workers().groups());
     refuseIfStartedByAgent(keeper);
-    Engine engine = keep(Engine.start(engineSettings(folder), ledger, drivers, clock, random));
+    Driver ci = confined(CiAgent.NAME, ciDriver(processes), folder);
+    Engine engine =
+        keep(
+            Engine.start(
+                engineSettings(folder), ledger, drivers.with(CiAgent.NAME, ci), clock, random));
     Timers timers = keep(new LocalTimers(clock));
     LeadNotices leads = keep(new LeadNotices(engine, settings.workers().groups()));
     SteerLatency steerLatency = keep(new SteerLatency(ledger, folder.host(), clock));
@@ -210,12 +219,14 @@ public final class HubStartup {
     hub.alsoClose(chats);
     ScheduleOperations schedules =
         schedules(context, operations, timers, chats.conversations().scheduleEntry());
+    LoopOperations loops = keep(loops(context, operations, timers, folder));
+    hub.alsoClose(loops);
     ApiRequestHandler requestHandler =
         new ApiRequestHandler(
             Api.routes(
                 context,
                 operations,
-                described(chats, schedules),
+                described(chats, schedules, loops),
                 Stream.concat(
                         new McpRoutes(new McpServer(operations, schedules, chats.agentOperations()))
                             .routes().stream(),
@@ -230,6 +241,7 @@ public final class HubStartup {
     remote.answerItself();
     chats.start();
     schedules.start();
+    loops.start();
     return hub;
   }
 
@@ -255,8 +267,31 @@ public final class HubStartup {
                 HubEnvironment.ofThisProcess())));
   }
 
-  private static List<Route<?, ?>> described(HubChats chats, ScheduleOperations schedules) {
-    return Stream.concat(new ScheduleRoutes(schedules).routes().stream(), chats.routes().stream())
+  private LoopOperations loops(
+      HubContext context, HubOperations operations, Timers timers, DataFolder folder) {
+    return new LoopOperations(
+        context,
+        operations,
+        new LoopService(
+            new LoopParts(
+                context.engine().ledger(),
+                context.engine().runs(),
+                context.engine().steering(),
+                timers,
+                clock,
+                context.ids(),
+                folder.path().resolve("loops"))));
+  }
+
+  private static Driver ciDriver(ProcessHost processes) {
+    return CiAgent.driver(processes, HubEnvironment.ofThisProcess());
+  }
+
+  private static List<Route<?, ?>> described(
+      HubChats chats, ScheduleOperations schedules, LoopOperations loops) {
+    return Stream.of(
+            new ScheduleRoutes(schedules).routes(), new LoopRoutes(loops).routes(), chats.routes())
+        .flatMap(List::stream)
         .toList();
   }
 

@@ -16,6 +16,7 @@ import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.chat.ChatReader;
+import dev.midcourse.ledger.loop.LoopReader;
 import dev.midcourse.ledger.schedule.ScheduleReader;
 import java.util.List;
 import java.util.Map;
@@ -101,4 +102,7 @@ public interface LedgerReader {
 
   /** Schedules, and what became of their due times. */
   ScheduleReader schedules();
+
+  /** Autopilot loops. */
+  LoopReader loops();
 }

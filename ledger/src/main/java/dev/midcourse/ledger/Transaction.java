@@ -11,6 +11,7 @@ import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.run.TurnRecord;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.ledger.chat.ChatWriter;
+import dev.midcourse.ledger.loop.LoopWriter;
 import dev.midcourse.ledger.schedule.ScheduleWriter;
 import java.time.Instant;
 import java.util.Optional;
@@ -53,6 +54,10 @@ public interface Transaction extends LedgerReader {
   /** The changes of schedules. */
   @Override
   ScheduleWriter schedules();
+
+  /** The changes of autopilot loops. */
+  @Override
+  LoopWriter loops();
 
   /**
    * The target of a steer.

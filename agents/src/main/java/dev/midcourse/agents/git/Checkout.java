@@ -28,7 +28,7 @@ public record Checkout(Path folder) {
   }
 
   /** Returns the repository, which has all commits of the agent when this method returns. */
-  private GitDirectory repository() {
+  GitDirectory repository() {
     GitDirectory repository = GitDirectory.ofWorktree(folder);
     PrivateRepository.of(folder, repository).importCommits();
     return repository;
@@ -55,11 +55,11 @@ public record Checkout(Path folder) {
     }
   }
 
-  private static boolean isAncestor(Git git, String earlier, String later) {
+  static boolean isAncestor(Git git, String earlier, String later) {
     return git.call("merge-base", "--is-ancestor", earlier, later).ok();
   }
 
-  private static Optional<String> commit(Git git, String name) {
+  static Optional<String> commit(Git git, String name) {
     Git.Result found = git.call("rev-parse", "--verify", "--quiet", name + "^{commit}");
     return found.ok() ? Optional.of(found.line()) : Optional.empty();
   }
@@ -114,7 +114,7 @@ public record Checkout(Path folder) {
     }
   }
 
-  private Optional<String> checkedOutBranch(GitDirectory repository) {
+  Optional<String> checkedOutBranch(GitDirectory repository) {
     PrivateRepository agents = PrivateRepository.of(folder, repository);
     if (agents.exists()) {
       return agents.checkedOutBranch();
@@ -123,7 +123,7 @@ public record Checkout(Path folder) {
     return head.ok() ? Optional.of(head.line()) : Optional.empty();
   }
 
-  private boolean isClean(ObjectView view, String tip) {
+  boolean isClean(ObjectView view, String tip) {
     Git git = view.at(folder);
     git.must("read-tree", tip);
     Git.Result changed = git.call("diff", "--ignore-submodules=all", "--name-only", "-z");

@@ -45,6 +45,16 @@ public final class Repository {
                 .refused());
   }
 
+  /** Returns the repository whose clone is this folder. */
+  public static Repository at(Path folder) {
+    if (!isOne(folder)) {
+      throw Problem.of(
+              Code.INVALID, "repo", "a git repository", folder + " is not a git repository")
+          .refused();
+    }
+    return new Repository(folder);
+  }
+
   private static boolean isOne(Path folder) {
     return Files.exists(folder.resolve(".git")) || Files.isRegularFile(folder.resolve("HEAD"));
   }
@@ -55,6 +65,19 @@ public final class Repository {
 
   Path common() {
     return common;
+  }
+
+  Git git() {
+    return git;
+  }
+
+  /** Returns the branch that is checked out in the clone, if it is on one. */
+  public Optional<BranchName> currentBranch() {
+    check();
+    return GitDirectory.of(folder)
+        .map(its -> Git.of(its).call("symbolic-ref", "--short", "--quiet", "HEAD"))
+        .filter(Git.Result::ok)
+        .map(name -> BranchName.of(name.line()));
   }
 
   /** Refuses a clone whose git files were tampered with, and names the first such file. */

@@ -9,6 +9,7 @@ import dev.midcourse.cli.command.chat.PeopleCommand;
 import dev.midcourse.cli.command.chat.WhyCommand;
 import dev.midcourse.cli.command.chat.WireCommand;
 import dev.midcourse.cli.command.chat.WiringsCommand;
+import dev.midcourse.cli.command.loop.AutopilotCommand;
 import dev.midcourse.cli.command.run.AttachCommand;
 import dev.midcourse.cli.command.run.ContractCommand;
 import dev.midcourse.cli.command.run.DismissCommand;
@@ -58,6 +59,7 @@ public final class Commands {
           "dispatch",
           "contract",
           "schedule",
+          "autopilot",
           "steer",
           "steers",
           "receipt",
@@ -107,6 +109,7 @@ public final class Commands {
       case "dispatch" -> Optional.of(new DispatchCommand());
       case "contract" -> Optional.of(new ContractCommand());
       case "schedule" -> Optional.of(new ScheduleCommand());
+      case "autopilot" -> Optional.of(new AutopilotCommand());
       case "groups" -> Optional.of(new GroupsCommand());
       case "mcp" -> Optional.of(new McpCommand());
       case "steer" -> Optional.of(new SteerCommand());

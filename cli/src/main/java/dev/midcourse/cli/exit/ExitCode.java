@@ -18,6 +18,7 @@ public enum ExitCode {
   RUN_FAILED_TIMEOUT(12, "the run exceeded its time limit"),
   RUN_STOPPED(13, "the run was stopped"),
   RUN_NEEDS_REVIEW(14, "the run waits for review"),
+  LOOP_PARKED(15, "the autopilot loop is parked: it waits for your decision"),
   STEER_REFUSED(20, "the agent refused the steer"),
   STEER_EXPIRED(21, "the steer expired, or its run ended, before delivery"),
   STEER_UNKNOWN(22, "unknown whether the agent got the steer: it died, or never showed it"),

@@ -6,12 +6,12 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 
 /** A time of day of this machine, such as 10:25. */
-final class ClockText {
+public final class ClockText {
   private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("HH:mm");
 
   private ClockText() {}
 
-  static String time(Instant at) {
+  public static String time(Instant at) {
     return TIME.format(LocalTime.ofInstant(at, ZoneId.systemDefault()));
   }
 }

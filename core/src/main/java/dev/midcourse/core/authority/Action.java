@@ -2,6 +2,7 @@ package dev.midcourse.core.authority;
 
 import dev.midcourse.core.chat.PersonRole;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.ScheduleId;
 import dev.midcourse.core.id.WorkerName;
@@ -78,6 +79,21 @@ public sealed interface Action {
       ScheduleId id, WorkerName worker, Author createdBy, boolean check, Optional<WorkerName> own)
       implements Action {}
 
+  /**
+   * Start an autopilot loop, which works in a folder of the hub's machine and may run a command.
+   */
+  record StartLoop() implements Action {}
+
+  /** See a loop. */
+  record SeeLoop(LoopId loop, WorkerName worker) implements Action {}
+
+  /**
+   * Control a loop: steer, stop, review or land it.
+   *
+   * @param how a verb: steer, stop, land
+   */
+  record DirectLoop(LoopId loop, WorkerName worker, String how) implements Action {}
+
   /** See people, chats, wirings, and the messages in both directions. */
   record SeeChats() implements Action {}
 
@@ -134,6 +150,9 @@ public sealed interface Action {
       case SeeSchedule it -> "see schedules of " + it.worker();
       case ChangeSchedule it ->
           "change schedule " + it.id() + (it.check() ? " to one with a check" : "");
+      case StartLoop _ -> "start an autopilot loop";
+      case SeeLoop it -> "see loop " + it.loop();
+      case DirectLoop it -> it.how() + " loop " + it.loop();
       case SeeChats _ -> "see chats and people";
       case ManagePeople it -> it.how();
       case Grant it ->
@@ -167,6 +186,9 @@ public sealed interface Action {
           AddSchedule _,
           SeeSchedule _,
           ChangeSchedule _,
+          StartLoop _,
+          SeeLoop _,
+          DirectLoop _,
           SeeChats _,
           ManagePeople _,
           Grant _,

@@ -130,8 +130,11 @@ public final class Authority {
           !change.check()
               && change.createdBy().group().equals(group.name())
               && (group.directs(change.worker()) || isOwn(change.worker(), change.own()));
+      case Action.SeeLoop see -> group.sees(see.worker());
+      case Action.DirectLoop direct -> group.directs(direct.worker());
       case Action.LetIn _,
           Action.CreateWorker _,
+          Action.StartLoop _,
           Action.SeeChats _,
           Action.ManagePeople _,
           Action.Grant _,
@@ -185,6 +188,9 @@ public final class Authority {
           Action.Answer _,
           Action.LetIn _,
           Action.CreateWorker _,
+          Action.StartLoop _,
+          Action.SeeLoop _,
+          Action.DirectLoop _,
           Action.SeeChats _,
           Action.ManagePeople _,
           Action.Grant _,
@@ -218,6 +224,9 @@ public final class Authority {
           Action.Answer _,
           Action.LetIn _,
           Action.CreateWorker _,
+          Action.StartLoop _,
+          Action.SeeLoop _,
+          Action.DirectLoop _,
           Action.SeeChats _,
           Action.ManagePeople _,
           Action.Grant _,

@@ -22,6 +22,8 @@ final class PersonAuthority {
       case Action.AddSchedule add -> covered(roles, add.worker()) && !add.check();
       case Action.SeeSchedule see -> covered(roles, see.worker());
       case Action.ChangeSchedule change -> covered(roles, change.worker()) && !change.check();
+      case Action.SeeLoop see -> covered(roles, see.worker());
+      case Action.DirectLoop direct -> covered(roles, direct.worker());
       case Action.LetIn letIn -> administers(roles, letIn.worker());
       case Action.CreateWorker _ -> isGlobal(roles);
       case Action.SeeAll _, Action.SeeChats _, Action.ManageChats _ -> isGlobal(roles);
@@ -30,7 +32,7 @@ final class PersonAuthority {
       case Action.Grant grant -> mayGrant(roles, grant);
       case Action.ListRuns _ -> !roles.isEmpty();
       case Action.Tell _ -> isOwner(roles);
-      case Action.Converse _, Action.SpeakAs _, Action.Keep _ -> false;
+      case Action.StartLoop _, Action.Converse _, Action.SpeakAs _, Action.Keep _ -> false;
     };
   }
 

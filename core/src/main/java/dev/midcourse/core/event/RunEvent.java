@@ -7,6 +7,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.Rung;
@@ -158,6 +159,9 @@ public sealed interface RunEvent {
    */
   record Denied(Author author, String what, String why, Optional<Integer> times)
       implements RunEvent {}
+
+  /** An autopilot loop has gone on; the entry has the id of the loop in place of a run. */
+  record LoopMoved(LoopPhase phase, String text) implements RunEvent {}
 
   /** A note without a kind of its own. */
   record Noted(String text) implements RunEvent {}

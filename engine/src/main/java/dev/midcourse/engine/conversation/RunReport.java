@@ -102,6 +102,7 @@ final class RunReport {
           RunEvent.CompletionAccepted _,
           RunEvent.CompletionRejected _,
           RunEvent.Denied _,
+          RunEvent.LoopMoved _,
           RunEvent.Noted _,
           RunEvent.Unknown _ -> {}
     }

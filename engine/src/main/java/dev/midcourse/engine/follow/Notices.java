@@ -153,6 +153,7 @@ public final class Notices implements AutoCloseable {
           RunEvent.CompletionAccepted _,
           RunEvent.CompletionRejected _,
           RunEvent.Denied _,
+          RunEvent.LoopMoved _,
           RunEvent.Noted _,
           RunEvent.Unknown _ -> {}
     }

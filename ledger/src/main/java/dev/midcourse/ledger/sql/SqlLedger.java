@@ -5,12 +5,14 @@ import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.StoreLock;
 import dev.midcourse.ledger.chat.ChatReader;
+import dev.midcourse.ledger.loop.LoopReader;
 import dev.midcourse.ledger.schedule.ScheduleReader;
 import dev.midcourse.ledger.sql.chat.SqlChatReader;
 import dev.midcourse.ledger.sql.jdbc.ReadConnections;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.log.LogTailCache;
 import dev.midcourse.ledger.sql.log.SqlLog;
+import dev.midcourse.ledger.sql.loop.SqlLoopReader;
 import dev.midcourse.ledger.sql.postgres.PostgresLocks;
 import dev.midcourse.ledger.sql.schedule.SqlScheduleReader;
 import dev.midcourse.ledger.sql.table.RunPruner;
@@ -99,6 +101,7 @@ final class SqlLedger implements Ledger {
     while (write(tx -> tx.chats().pruneMessages(endedBefore)) > 0) {}
     write(tx -> {
       tx.schedules().prune(endedBefore);
+      tx.loops().prune(endedBefore);
       return endedBefore;
     });
     tail.startAfter(tail.newest());
@@ -132,6 +135,11 @@ final class SqlLedger implements Ledger {
     @Override
     public ScheduleReader schedules() {
       return new SqlScheduleReader(this::about);
+    }
+
+    @Override
+    public LoopReader loops() {
+      return new SqlLoopReader(this::about);
     }
   }
 }

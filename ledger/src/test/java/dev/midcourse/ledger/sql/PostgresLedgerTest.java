@@ -69,6 +69,14 @@ class PostgresLedgerTest {
   }
 
   @Nested
+  class Loops extends LoopSuite {
+    @Override
+    Place newPlace() {
+      return TestPostgres.newPlace();
+    }
+  }
+
+  @Nested
   class Schedules extends ScheduleSuite {
     @Override
     Place newPlace() {

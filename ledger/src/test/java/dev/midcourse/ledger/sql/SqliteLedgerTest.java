@@ -79,6 +79,14 @@ class SqliteLedgerTest {
   }
 
   @Nested
+  class Loops extends LoopSuite {
+    @Override
+    Place newPlace() {
+      return SqliteLedgerTest.this.newPlace();
+    }
+  }
+
+  @Nested
   class Schedules extends ScheduleSuite {
     @Override
     Place newPlace() {

@@ -140,6 +140,8 @@ final class ModuleRules {
           .definedBy(AGENTS)
           .layer("engine")
           .definedBy("dev.midcourse.engine..")
+          .layer("autopilot")
+          .definedBy("dev.midcourse.autopilot..")
           .layer("channels")
           .definedBy("dev.midcourse.channels..")
           .layer("hub")
@@ -154,12 +156,14 @@ final class ModuleRules {
           .mayOnlyAccessLayers("core")
           .whereLayer("engine")
           .mayOnlyAccessLayers("core", "ledger", "agents")
+          .whereLayer("autopilot")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine")
           .whereLayer("channels")
           .mayOnlyAccessLayers("core", "ledger", "engine")
           .whereLayer("hub")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "channels")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels")
           .whereLayer("cli")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "channels", "hub")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels", "hub")
           .because(
               "dependencies point down: a module uses the modules below it, never one above or beside");
 
@@ -174,6 +178,7 @@ final class ModuleRules {
               LEDGER,
               AGENTS,
               "dev.midcourse.engine..",
+              "dev.midcourse.autopilot..",
               "dev.midcourse.channels..",
               "dev.midcourse.hub..")
           .because("the launcher starts commands without these modules, so that they start fast");
@@ -196,6 +201,7 @@ final class ModuleRules {
               LEDGER,
               AGENTS,
               "dev.midcourse.engine..",
+              "dev.midcourse.autopilot..",
               "dev.midcourse.channels..",
               "dev.midcourse.hub..",
               "dev.midcourse.cli..")

@@ -87,11 +87,11 @@ final class RehearsalSession {
   }
 
   /**
-   * Returns the answer of the current turn. A turn without a step or a steer repeats the last
-   * answer of the earlier process, if there is one.
+   * Returns the answer of the current turn. A turn without a step, a steer or a form repeats the
+   * last answer of the earlier process, if there is one.
    */
   String answer(TurnEnd how) {
-    boolean wasDone = scene().isUnchanged() && !newestOfThem.isEmpty();
+    boolean wasDone = scene().isUnchanged() && !newestOfThem.isEmpty() && !scene().asksForForm();
     return wasDone ? newestOfThem : scene().answer(how);
   }
 

@@ -121,6 +121,10 @@ final class Scene {
         : Optional.empty();
   }
 
+  boolean asksForForm() {
+    return !FilledForm.of(plain).isEmpty();
+  }
+
   boolean isUnchanged() {
     return done == 0 && steers.isEmpty();
   }
@@ -141,7 +145,7 @@ final class Scene {
         answer.append(' ').append(said.words().replace("\n", "\n  "));
       }
     }
-    return answer.toString();
+    return answer.append(FilledForm.of(plain)).toString();
   }
 
   private static ScriptStep shell(String command) {

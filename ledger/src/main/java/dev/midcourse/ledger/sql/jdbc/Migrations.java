@@ -33,7 +33,8 @@ public final class Migrations {
           "008-chat-views",
           "009-chat-cards",
           "010-linger",
-          "011-outbox-names");
+          "011-outbox-names",
+          "012-loops");
 
   private static final String HISTORY =
       """

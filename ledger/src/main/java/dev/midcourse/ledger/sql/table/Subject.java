@@ -26,6 +26,9 @@ public sealed interface Subject {
   /** All schedules, and what became of their due times. */
   record OfSchedules() implements Subject {}
 
+  /** All loops, their runs and their guidance. */
+  record OfLoops() implements Subject {}
+
   /** A part of what is stored about chats. */
   enum OfChats implements Subject {
     /** People, identities, roles, link codes. */

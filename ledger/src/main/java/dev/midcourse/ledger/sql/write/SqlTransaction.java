@@ -15,11 +15,13 @@ import dev.midcourse.ledger.DispatchKey;
 import dev.midcourse.ledger.Transaction;
 import dev.midcourse.ledger.chat.ChatWriter;
 import dev.midcourse.ledger.json.EventCodec;
+import dev.midcourse.ledger.loop.LoopWriter;
 import dev.midcourse.ledger.schedule.ScheduleWriter;
 import dev.midcourse.ledger.sql.chat.SqlChatWriter;
 import dev.midcourse.ledger.sql.chat.SqlChatWriter.ChatChanges;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
+import dev.midcourse.ledger.sql.loop.SqlLoopWriter;
 import dev.midcourse.ledger.sql.schedule.SqlScheduleWriter;
 import dev.midcourse.ledger.sql.table.AskTable;
 import dev.midcourse.ledger.sql.table.AttemptTable;
@@ -54,6 +56,7 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   private final ChatWriter chats = new SqlChatWriter(new Changes());
   private final ScheduleWriter schedules =
       new SqlScheduleWriter(this::about, subject -> recorder(subject));
+  private final LoopWriter loops = new SqlLoopWriter(this::about, subject -> recorder(subject));
 
   SqlTransaction(SqlSession on, TaskChanges changes) {
     super(on);
@@ -156,6 +159,11 @@ public final class SqlTransaction extends SqlLedgerReader implements Transaction
   @Override
   public ScheduleWriter schedules() {
     return schedules;
+  }
+
+  @Override
+  public LoopWriter loops() {
+    return loops;
   }
 
   private ChangeRecorder recorder(Subject... subjects) {

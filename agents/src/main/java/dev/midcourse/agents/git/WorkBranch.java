@@ -1,0 +1,260 @@
+package dev.midcourse.agents.git;
+
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.loop.step.CommitState;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+
+/**
+ * The branch on which a loop works, with its checkout. All methods read the references again, so
+ * they may be repeated after a crash.
+ */
+public final class WorkBranch {
+  private static final Pattern MARKER = Pattern.compile("(.+):\\d+: leftover conflict marker");
+
+  /** Paths of files that are tests by the usual conventions. */
+  private static final Pattern TEST =
+      Pattern.compile(
+          "(.*/)?(src/test/.*|tests?/.*|__tests__/.*|specs?/.*|test_[^/]*|[^/]*[._-](test|spec)"
+              + "\\.[a-z]+|[^/]*(Test|Tests|IT|Spec)\\.[a-z]+)");
+
+  /** The lines on each side of a line that belong to its anchor. */
+  private static final int ANCHOR_LINES = 3;
+
+  private final Repository repository;
+  private final Path folder;
+  private final BranchName branch;
+  private final BranchName base;
+
+  public WorkBranch(Repository repository, Path folder, BranchName branch, BranchName base) {
+    this.repository = repository;
+    this.folder = folder;
+    this.branch = branch;
+    this.base = base;
+  }
+
+  /** The commit at which the branch leaves its base, and the branch as it is. */
+  public record Prepared(String base, CommitState at) {}
+
+  /**
+   * Creates the branch and its checkout, or finds both. Refuses a branch that is checked out
+   * elsewhere.
+   */
+  public Prepared prepare() {
+    Optional<Path> holder = repository.checkoutOf(branch);
+    if (holder.filter(at -> !at.equals(folder)).isPresent()) {
+      throw Problem.of(
+              Problem.Code.DUPLICATE,
+              "branch",
+              "a free branch",
+              "branch " + branch + " is checked out at " + holder.get())
+          .refused();
+    }
+    if (holder.isEmpty() || !Files.isDirectory(folder)) {
+      repository.checkOut(folder, branch, Optional.of(base));
+    }
+    String tip = tip();
+    String from = repository.git().must("merge-base", "refs/heads/" + base, tip).line();
+    return new Prepared(from, read(from, tip));
+  }
+
+  /** The newest commit of the branch, with everything that an agent has committed. */
+  public String tip() {
+    GitDirectory git = new Checkout(folder).repository();
+    return Git.of(git).must("rev-parse", "--verify", "refs/heads/" + branch + "^{commit}").line();
+  }
+
+  /**
+   * The branch as it is.
+   *
+   * @param from the commit at which the branch began
+   * @param known the commit that the branch had before
+   */
+  public CommitState read(String from, String known) {
+    Checkout checkout = new Checkout(folder);
+    GitDirectory git = checkout.repository();
+    String tip =
+        Git.of(git).must("rev-parse", "--verify", "refs/heads/" + branch + "^{commit}").line();
+    try (ObjectView view = ObjectView.of(git)) {
+      Git objects = view.git();
+      return new CommitState(
+          tip,
+          objects.must("rev-parse", "--verify", tip + "^{tree}").line(),
+          checkout.checkedOutBranch(git).filter(branch.value()::equals).isPresent(),
+          isAncestor(objects, known, tip),
+          checkout.isClean(view, tip),
+          deletedTests(objects, from, tip),
+          conflictMarkers(objects, from, tip));
+    }
+  }
+
+  private static List<String> deletedTests(Git git, String from, String tip) {
+    return git
+        .must("diff", "--diff-filter=D", "--name-only", "--find-renames", "-z", from, tip)
+        .names()
+        .stream()
+        .filter(name -> TEST.matcher(name).matches())
+        .toList();
+  }
+
+  /** Refuses a call that failed, because its answer would be taken for a change by a stranger. */
+  private static boolean isAncestor(Git git, String earlier, String later) {
+    Git.Result result = git.call("merge-base", "--is-ancestor", earlier, later);
+    if (result.status() != 0 && result.status() != 1) {
+      throw Git.failed("git merge-base failed: " + Git.reason(result)).refused();
+    }
+    return result.ok();
+  }
+
+  private static List<String> conflictMarkers(Git git, String from, String tip) {
+    Git.Result check = git.call("diff", "--check", from, tip);
+    if (!check.whole() || check.status() < 0 || check.status() > 2) {
+      throw Git.failed("git diff failed: " + Git.reason(check)).refused();
+    }
+    return check.lines().stream()
+        .map(MARKER::matcher)
+        .filter(Matcher::matches)
+        .map(marker -> marker.group(1))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * A digest of the lines around a line of a file, without their indentation. It stays the same
+   * when the lines move. Blank if the commit has no such line.
+   */
+  public String anchor(String commit, String path, int line) {
+    Git.Result file = Git.of(new Checkout(folder).repository()).call("show", commit + ":" + path);
+    List<String> lines = file.ok() && file.whole() ? file.lines() : List.of();
+    if (line < 1 || line > lines.size()) {
+      return "";
+    }
+    int first = Math.max(0, line - 1 - ANCHOR_LINES);
+    int end = Math.min(lines.size(), line + ANCHOR_LINES);
+    String around =
+        lines.subList(first, end).stream().map(String::strip).collect(Collectors.joining("\n"));
+    return digest(around);
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException impossible) {
+      throw new IllegalStateException("every Java platform has SHA-256", impossible);
+    }
+  }
+
+  /** The result of landing a commit on the base. */
+  public sealed interface LandResult {
+    /** The base has the commit, from now on or from before. */
+    record Landed(String commit) implements LandResult {}
+
+    /** The base had moved; the branch has a merge commit with it now, which nobody has checked. */
+    record BaseMerged() implements LandResult {}
+
+    /** The base had moved, and git cannot merge these files. */
+    record Conflict(List<String> files) implements LandResult {}
+
+    /** A person has to do something first. */
+    record Refused(String why) implements LandResult {}
+  }
+
+  /**
+   * Moves the base forward to this commit, if it follows the base. Otherwise merges the base into
+   * the branch. Never rewrites a branch.
+   */
+  public LandResult land(String head) {
+    repository.check();
+    Git git = repository.git();
+    String current = git.must("rev-parse", "--verify", "refs/heads/" + base + "^{commit}").line();
+    if (isAncestor(git, head, current)) {
+      return new LandResult.Landed(current);
+    }
+    if (!tip().equals(head)) {
+      return new LandResult.Refused("branch " + branch + " has moved meanwhile");
+    }
+    return isAncestor(git, current, head) ? moveBase(current, head) : mergeBase(current, head);
+  }
+
+  private LandResult moveBase(String current, String head) {
+    Git git = repository.git();
+    Optional<Path> holder = repository.checkoutOf(base);
+    if (holder.isEmpty()) {
+      git.must("update-ref", "refs/heads/" + base, head, current);
+      return new LandResult.Landed(head);
+    }
+    GitDirectory there = GitDirectory.of(holder.get()).orElseThrow();
+    try (ObjectView view = ObjectView.of(there)) {
+      Git ofUser = Git.of(there).at(holder.get(), there.own().resolve("index"));
+      boolean staged = !ofUser.call("diff-index", "--cached", "--quiet", current).ok();
+      Git files = view.at(holder.get());
+      files.must("read-tree", current);
+      files.call("update-index", "-q", "--refresh");
+      boolean moved = !staged && files.call("read-tree", "-m", "-u", current, head).ok();
+      if (!moved) {
+        return new LandResult.Refused(
+            base
+                + " is checked out at "
+                + holder.get()
+                + " with changes that are not committed; commit or stash them, then go on");
+      }
+      git.must("update-ref", "refs/heads/" + base, head, current);
+      Checkout.replaceIndex(there, view);
+      return new LandResult.Landed(head);
+    }
+  }
+
+  private LandResult mergeBase(String current, String head) {
+    Git git = repository.git();
+    Git.Result merge = git.call("merge-tree", "--write-tree", "--name-only", head, current);
+    if (merge.status() == 1) {
+      List<String> files =
+          merge.lines().stream().skip(1).takeWhile(line -> !line.isBlank()).distinct().toList();
+      return new LandResult.Conflict(files);
+    }
+    if (!merge.ok()) {
+      return new LandResult.Refused("git cannot merge " + base + ": " + Git.reason(merge));
+    }
+    String message = "Merge " + base + " into " + branch;
+    String merged =
+        git.must(
+                "commit-tree",
+                merge.lines().getFirst().strip(),
+                "-p",
+                head,
+                "-p",
+                current,
+                "-m",
+                message)
+            .line();
+    GitDirectory worktree = new Checkout(folder).repository();
+    try (ObjectView view = ObjectView.of(worktree)) {
+      Git files = view.at(folder);
+      files.must("read-tree", head);
+      files.call("update-index", "-q", "--refresh");
+      files.must("read-tree", "-m", "-u", head, merged);
+      git.must("update-ref", "refs/heads/" + branch, merged, head);
+      Checkout.replaceIndex(worktree, view);
+    }
+    return new LandResult.BaseMerged();
+  }
+
+  /** Removes the checkout. The branch and its commits stay. */
+  public void release() {
+    if (Files.isDirectory(folder)) {
+      new Checkout(folder).remove(_ -> false);
+    }
+  }
+}

@@ -1,0 +1,23 @@
+package dev.midcourse.autopilot;
+
+import dev.midcourse.core.id.Ids;
+import dev.midcourse.engine.RunService;
+import dev.midcourse.engine.SteerService;
+import dev.midcourse.engine.timer.Timers;
+import dev.midcourse.ledger.Ledger;
+import java.nio.file.Path;
+import java.time.InstantSource;
+
+/**
+ * What loops use.
+ *
+ * @param folder the folder with the checkouts of all loops
+ */
+public record LoopParts(
+    Ledger ledger,
+    RunService runs,
+    SteerService steering,
+    Timers timers,
+    InstantSource clock,
+    Ids ids,
+    Path folder) {}

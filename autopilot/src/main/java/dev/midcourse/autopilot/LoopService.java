@@ -1,0 +1,208 @@
+package dev.midcourse.autopilot;
+
+import dev.midcourse.agents.git.Repository;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.RefusedException;
+import dev.midcourse.core.Transition;
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.step.LoopChange;
+import dev.midcourse.core.loop.step.LoopCommand;
+import dev.midcourse.core.loop.step.LoopFact;
+import dev.midcourse.core.loop.step.LoopStep;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.engine.follow.LogFollower;
+import dev.midcourse.ledger.Log;
+import dev.midcourse.ledger.Transaction;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Creates loops, takes the orders of people, and keeps loops going while it is open. All state is
+ * in the ledger: a step stores the next state and its events in one transaction, and only then its
+ * acts begin. {@link #start} finds out what the last hub did not finish.
+ */
+public final class LoopService implements AutoCloseable {
+  /** How many loops may be unended; a limit against a program that starts them for ever. */
+  static final int MAX_LOOPS = 2_000;
+
+  private final LoopParts parts;
+  private final LoopActor actor;
+  private final LogFollower follower;
+
+  public LoopService(LoopParts parts) {
+    this.parts = parts;
+    this.actor = new LoopActor(parts, this::take);
+    Log log = parts.ledger().log();
+    this.follower =
+        new LogFollower(
+            "autopilot",
+            log,
+            Log.Filter.of(RunEvent.RunEnded.class),
+            log.newest(),
+            news -> news.forEach(entry -> runEnded(entry.run())));
+  }
+
+  /** Goes on with all loops that have not ended. */
+  public void start() {
+    follower.start();
+    List<Loop> unended = parts.ledger().read(reading -> reading.loops().unended());
+    for (Loop loop : unended) {
+      armTimer(loop);
+      actor.resume(loop.id());
+    }
+  }
+
+  private void runEnded(RunId run) {
+    Optional<LoopId> loop = parts.ledger().read(reading -> reading.loops().loopOf(run));
+    loop.ifPresent(actor::resume);
+  }
+
+  /** Creates a loop and begins it. */
+  public Loop create(LoopOrder order, Author author) {
+    Instant now = parts.clock().instant();
+    Repository repository = Repository.at(order.repository());
+    BranchName base =
+        order
+            .base()
+            .or(repository::currentBranch)
+            .orElseThrow(() ->
+                Problem.invalid("base", "a branch", "the repository is on no branch; name the base")
+                    .refused());
+    Loop created =
+        parts
+            .ledger()
+            .write(tx -> {
+              refuseTooMany(tx);
+              LoopId id = freshId(tx, order.prompt());
+              Loop loop =
+                  Loop.created(
+                      id,
+                      spec(order, id, base),
+                      order.budget(),
+                      order.land(),
+                      order.prompt(),
+                      author,
+                      now);
+              refuseSameBranch(tx, loop);
+              tx.loops().put(loop);
+              tx.append(
+                  RunId.of(id.value()),
+                  now,
+                  new RunEvent.LoopMoved(loop.phase(), "created by " + author.group()));
+              return loop;
+            });
+    actor.resume(created.id());
+    return created;
+  }
+
+  private static LoopSpec spec(LoopOrder order, LoopId id, BranchName base) {
+    return new LoopSpec(
+        order.repository().toString(),
+        base,
+        order.branch().orElseGet(() -> BranchName.of("autopilot/" + id)),
+        order.worker(),
+        order.agent(),
+        order.reviewer(),
+        order.ci(),
+        order.reviewTimeout(),
+        order.ciTimeout());
+  }
+
+  private LoopId freshId(Transaction tx, String prompt) {
+    while (true) {
+      LoopId drawn = LoopId.of(parts.ids().run(prompt).value());
+      boolean free = tx.loops().loop(drawn).isEmpty() && tx.run(RunId.of(drawn.value())).isEmpty();
+      if (free) {
+        return drawn;
+      }
+    }
+  }
+
+  private static void refuseTooMany(Transaction tx) {
+    if (tx.loops().unended().size() >= MAX_LOOPS) {
+      throw Problem.of(
+              Code.LIMIT,
+              "loop",
+              "at most " + MAX_LOOPS,
+              "there are " + MAX_LOOPS + " loops already: stop one")
+          .refused();
+    }
+  }
+
+  private static void refuseSameBranch(Transaction tx, Loop loop) {
+    for (Loop other : tx.loops().unended()) {
+      if (other.spec().repository().equals(loop.spec().repository())
+          && other.spec().branch().equals(loop.spec().branch())) {
+        throw Problem.of(
+                Code.DUPLICATE,
+                "branch",
+                "a branch that no loop has",
+                "loop " + other.id() + " works on branch " + loop.spec().branch())
+            .refused();
+      }
+    }
+  }
+
+  /** Carries an order out. An order that changes nothing gives the loop back as it is. */
+  public Loop apply(LoopId id, LoopCommand command) {
+    return step(id, command);
+  }
+
+  private void take(LoopId id, LoopFact fact) {
+    Loop _ = step(id, fact);
+  }
+
+  /** Stores what follows from a fact, and begins the acts that follow. */
+  private Loop step(LoopId id, LoopFact fact) {
+    Instant now = parts.clock().instant();
+    LoopChange change =
+        parts
+            .ledger()
+            .write(tx -> {
+              Loop loop = tx.loops().loop(id).orElseThrow(() -> notFound(id));
+              return switch (LoopStep.apply(loop, fact, now)) {
+                case Transition.Changed(LoopChange next) -> {
+                  tx.loops().put(next.next());
+                  for (String sentence : next.news()) {
+                    tx.append(
+                        RunId.of(id.value()),
+                        now,
+                        new RunEvent.LoopMoved(next.next().phase(), sentence));
+                  }
+                  yield next;
+                }
+                case Transition.Stale<LoopChange> _ -> new LoopChange(loop, List.of(), List.of());
+                case Transition.Rejected(Problem problem) -> throw problem.refused();
+              };
+            });
+    armTimer(change.next());
+    actor.perform(id, change.acts());
+    return change.next();
+  }
+
+  private void armTimer(Loop loop) {
+    String name = "loop " + loop.id();
+    loop.nextDue()
+        .ifPresentOrElse(
+            due -> parts.timers().at(name, due, () -> take(loop.id(), new LoopFact.TimePassed())),
+            () -> parts.timers().cancel(name));
+  }
+
+  public static RefusedException notFound(LoopId id) {
+    return Problem.of(Code.NOT_FOUND, "loop_id", "an existing id", "loop " + id + " not found")
+        .refused();
+  }
+
+  @Override
+  public void close() {
+    follower.close();
+    actor.close();
+  }
+}

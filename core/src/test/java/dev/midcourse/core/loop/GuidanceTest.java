@@ -1,0 +1,159 @@
+package dev.midcourse.core.loop;
+
+import static dev.midcourse.core.loop.LoopTrial.finding;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.midcourse.core.Samples;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.loop.step.CallEnd;
+import dev.midcourse.core.loop.step.LoopAct;
+import dev.midcourse.core.loop.step.LoopCommand;
+import dev.midcourse.core.loop.step.LoopFact;
+import dev.midcourse.core.steer.SteerText;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** Steers of a loop: which call gets them. */
+class GuidanceTest {
+
+  @Test
+  void while_an_agent_works_a_steer_goes_to_its_run() {
+    LoopTrial trial = LoopTrial.created().prepared();
+    assertThat(trial.loop.destination(GuidanceScope.NOW)).isEqualTo("to the running implement");
+    SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
+    assertThat(trial.acts).hasSize(1).first().isInstanceOf(LoopAct.GiveNow.class);
+    assertThat(trial.takers(steer)).containsExactly(CallKind.IMPLEMENT);
+  }
+
+  /** Seen to fail when a call takes no guidance at its creation. */
+  @Test
+  void t621_in_a_wait_it_is_held_for_the_next_fix_and_given_exactly_once() {
+    LoopTrial trial = LoopTrial.checking();
+    assertThat(trial.loop.destination(GuidanceScope.NOW)).isEqualTo("held for fix 1");
+    SteerId steer = trial.steer(GuidanceScope.NOW, "keep the API");
+    assertThat(trial.guidance(steer).isHeld()).isTrue();
+    trial.green().finds(finding("a"));
+    assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
+    trial.works().green().finds(finding("b"));
+    assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
+  }
+
+  /** Seen to fail when a clean round ends the loop without asking for guidance that waits. */
+  @Test
+  void a_loop_does_not_end_while_guidance_for_a_fix_waits() {
+    LoopTrial trial = LoopTrial.checking();
+    SteerId steer = trial.steer(GuidanceScope.NOW, "also rename the class");
+    trial.green().findsNothing();
+    assertThat(trial.openKinds()).containsExactly(CallKind.FIX);
+    assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
+    trial.works().green().findsNothing().findsNothing();
+    assertThat(trial.loop.phase()).isEqualTo(LoopPhase.DONE);
+  }
+
+  @Test
+  void guidance_for_the_review_reaches_the_next_review_once() {
+    LoopTrial trial = LoopTrial.created().prepared();
+    SteerId steer = trial.steer(GuidanceScope.REVIEW, "look at the SQL");
+    trial.works().green();
+    assertThat(trial.takers(steer)).containsExactly(CallKind.REVIEW);
+    SteerId more = trial.steer(GuidanceScope.REVIEW, "and at the logs");
+    trial.findsNothing();
+    assertThat(trial.loop.phase()).isEqualTo(LoopPhase.CHECK);
+    assertThat(trial.takers(more)).containsExactly(CallKind.REVIEW);
+  }
+
+  @Test
+  void standing_guidance_is_given_to_every_call_until_it_is_withdrawn() {
+    LoopTrial trial = LoopTrial.created();
+    SteerId steer = trial.steer(GuidanceScope.STANDING, "British spelling");
+    trial.prepared().works().green().finds(finding("a"));
+    assertThat(trial.takers(steer))
+        .containsExactly(CallKind.IMPLEMENT, CallKind.REVIEW, CallKind.FIX);
+    assertThat(trial.guidance(steer).bindings())
+        .extracting(Guidance.Binding::steer)
+        .doesNotHaveDuplicates();
+    trial.apply(new LoopCommand.WithdrawGuidance(Samples.ANNA, steer, "enough"));
+    trial.works();
+    assertThat(trial.takers(steer)).hasSize(3);
+  }
+
+  @Test
+  void guidance_that_the_run_never_got_waits_for_the_next_call() {
+    LoopTrial trial = LoopTrial.created();
+    SteerId steer = trial.steer(GuidanceScope.NEXT, "use tabs");
+    trial.prepared();
+    SteerId first = trial.guidance(steer).bindings().getFirst().steer();
+    trial.workEnds(new CallEnd.Failed("no key"), Set.of(first));
+    assertThat(trial.guidance(steer).isHeld()).isTrue();
+    trial.go();
+    assertThat(trial.guidance(steer).bindings())
+        .extracting(Guidance.Binding::steer)
+        .hasSize(1)
+        .doesNotContain(first);
+  }
+
+  @Test
+  void guidance_that_came_too_late_for_a_run_waits() {
+    LoopTrial trial = LoopTrial.created().prepared();
+    SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
+    trial.apply(new LoopFact.NotGiven(steer, trial.work()));
+    assertThat(trial.guidance(steer).isHeld()).isTrue();
+  }
+
+  @Test
+  void the_same_steer_is_stored_once() {
+    LoopTrial trial = LoopTrial.checking();
+    SteerId steer = trial.steer(GuidanceScope.NOW, "keep the API");
+    trial.ignored(
+        new LoopCommand.Guide(
+            Samples.ANNA, steer, GuidanceScope.NOW, SteerText.of("keep the API")));
+  }
+
+  @Test
+  void t622_at_a_stop_guidance_that_waits_is_ended_with_a_reason() {
+    LoopTrial trial = LoopTrial.checking();
+    SteerId steer = trial.steer(GuidanceScope.NEXT, "keep the API");
+    trial.apply(new LoopCommand.Stop(Samples.ANNA));
+    assertThat(trial.guidance(steer).ended()).contains("the loop has ended");
+    assertThat(
+            trial
+                .refused(
+                    new LoopCommand.Guide(
+                        Samples.ANNA, trial.nextSteer(), GuidanceScope.NOW, SteerText.of("more")))
+                .message())
+        .contains("restart");
+  }
+
+  @Test
+  void guidance_that_a_run_has_is_withdrawn_there() {
+    LoopTrial trial = LoopTrial.created().prepared();
+    SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
+    assertThat(trial.refused(new LoopCommand.WithdrawGuidance(Samples.ANNA, steer, "no")).message())
+        .contains(trial.loop.openWork().orElseThrow().run().value());
+  }
+
+  @Test
+  void so_much_guidance_may_wait_and_no_more() {
+    LoopTrial trial = LoopTrial.checking();
+    for (int i = 0; i < 50; i++) {
+      trial.steer(GuidanceScope.NEXT, "note " + i);
+    }
+    assertThat(
+            trial
+                .refused(
+                    new LoopCommand.Guide(
+                        Samples.ANNA, trial.nextSteer(), GuidanceScope.NEXT, SteerText.of("x")))
+                .rule())
+        .isEqualTo("at most 50 waiting");
+  }
+
+  @Test
+  void a_parked_loop_keeps_guidance_for_the_call_that_go_makes() {
+    LoopTrial trial = LoopTrial.checking().green().reviewFails("no quota");
+    SteerId steer = trial.steer(GuidanceScope.NOW, "smaller steps");
+    assertThat(trial.loop.phase()).isEqualTo(LoopPhase.PARKED);
+    trial.apply(new LoopCommand.Reword(Samples.ANNA, "Again", Optional.of(LoopPhase.IMPLEMENT)));
+    assertThat(trial.takers(steer)).containsExactly(CallKind.IMPLEMENT);
+  }
+}

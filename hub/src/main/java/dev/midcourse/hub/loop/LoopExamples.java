@@ -1,0 +1,99 @@
+package dev.midcourse.hub.loop;
+
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.GuidanceScope;
+import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.LoopBudget;
+import dev.midcourse.core.loop.LoopPhase;
+import dev.midcourse.core.loop.LoopReviewer;
+import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.finding.FindingDecision;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
+import dev.midcourse.hub.loop.LoopRequests.GoRequest;
+import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
+import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
+import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
+import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
+import dev.midcourse.hub.loop.LoopViews.LoopDetails;
+import dev.midcourse.hub.loop.LoopViews.LoopView;
+import dev.midcourse.hub.loop.LoopViews.Loops;
+import dev.midcourse.hub.loop.LoopViews.News;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Examples for the description of the API. */
+final class LoopExamples {
+  private static final Instant NOW = Instant.parse("2026-03-02T08:00:00Z");
+  private static final String CI = "./mvnw verify";
+
+  static final LoopRequest REQUEST =
+      new LoopRequest(
+          "Fix the login",
+          "/home/ada/shop",
+          Optional.of("main"),
+          Optional.of("fix-login"),
+          Optional.empty(),
+          Optional.of(AgentName.of("claude")),
+          Optional.of("codex"),
+          Optional.of(CI),
+          Optional.of(5),
+          Optional.of(8),
+          Optional.of(10.0),
+          Optional.empty(),
+          Optional.of(Duration.ofHours(8)),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of(false));
+
+  static final LoopView LOOP =
+      LoopView.of(
+          Loop.created(
+              LoopId.of("fix-the-login-k7fp"),
+              new LoopSpec(
+                  "/home/ada/shop",
+                  BranchName.of("main"),
+                  BranchName.of("fix-login"),
+                  WorkerName.of("any"),
+                  AgentName.of("claude"),
+                  new LoopReviewer.OfAgent(AgentName.of("codex")),
+                  Optional.of(CI),
+                  LoopSpec.DEFAULT_REVIEW_TIMEOUT,
+                  LoopSpec.DEFAULT_CI_TIMEOUT),
+              LoopBudget.DEFAULT,
+              false,
+              "Fix the login",
+              Author.person("cli"),
+              NOW));
+
+  static final Loops LOOPS = new Loops(List.of(LOOP));
+
+  static final LoopDetails DETAILS =
+      new LoopDetails(
+          LOOP, List.of(new News(NOW, LoopPhase.PREPARE, "prepared branch fix-login")), 17);
+
+  static final GuidanceRequest STEER =
+      new GuidanceRequest("Keep the public API as it is", Optional.of(GuidanceScope.FIX));
+
+  static final WithdrawRequest WITHDRAW = new WithdrawRequest(Optional.of("no longer needed"));
+
+  static final RewordRequest REWORD =
+      new RewordRequest("Fix the login and the logout", Optional.of(LoopPhase.IMPLEMENT));
+
+  static final GoRequest GO = new GoRequest(Optional.of(3), Optional.empty());
+
+  static final FindingRequest FINDING =
+      new FindingRequest(FindingDecision.DROP, Optional.of("the input is checked by the caller"));
+
+  static final PersonReview REVIEW =
+      new PersonReview(
+          "0123456789", Optional.of("src/Login.java:12: major: The password is logged"));
+
+  private LoopExamples() {}
+}

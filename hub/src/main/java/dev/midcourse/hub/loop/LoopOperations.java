@@ -1,0 +1,329 @@
+package dev.midcourse.hub.loop;
+
+import dev.midcourse.autopilot.LoopOrder;
+import dev.midcourse.autopilot.LoopService;
+import dev.midcourse.core.Problem;
+import dev.midcourse.core.authority.Action;
+import dev.midcourse.core.authority.Authority;
+import dev.midcourse.core.authority.Caller;
+import dev.midcourse.core.contract.BranchName;
+import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.id.SteerReference;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.GuidanceScope;
+import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.LoopBudget;
+import dev.midcourse.core.loop.LoopReviewer;
+import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.finding.FindingId;
+import dev.midcourse.core.loop.finding.FindingLines;
+import dev.midcourse.core.loop.finding.ReportedFinding;
+import dev.midcourse.core.loop.step.LoopCommand;
+import dev.midcourse.core.steer.Author;
+import dev.midcourse.core.steer.SteerText;
+import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.hub.api.HubContext;
+import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.Requests.RunRequest;
+import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
+import dev.midcourse.hub.loop.LoopRequests.GoRequest;
+import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
+import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
+import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
+import dev.midcourse.hub.loop.LoopViews.LoopDetails;
+import dev.midcourse.hub.loop.LoopViews.LoopView;
+import dev.midcourse.hub.loop.LoopViews.News;
+import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Log;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * The use cases of loops for all interfaces: each asks {@link Authority}, logs a refusal and does
+ * the work. A loop may be named by its whole id or by an unambiguous beginning of it.
+ */
+public final class LoopOperations implements AutoCloseable {
+  private static final int MAX_LISTED = 200;
+  private static final int MAX_NEWS = 200;
+  private static final int MAX_NAMED = 8;
+  private static final Duration MAX_WAIT = Duration.ofSeconds(30);
+  private static final RunId ANY_RUN = RunId.of("loop");
+  private static final String WITHDRAWN = "withdrawn by its author";
+
+  private final HubContext context;
+  private final HubOperations operations;
+  private final LoopService service;
+
+  public LoopOperations(HubContext context, HubOperations operations, LoopService service) {
+    this.context = context;
+    this.operations = operations;
+    this.service = service;
+  }
+
+  /** Goes on with the loops of the last hub. */
+  public void start() {
+    service.start();
+  }
+
+  @Override
+  public void close() {
+    service.close();
+  }
+
+  public LoopView create(Caller caller, LoopRequest request) {
+    context.permits().require(caller, new Action.StartLoop());
+    WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
+    AgentName agent = plannedAgent(request.agent(), request.worker(), caller.author());
+    LoopReviewer reviewer = LoopReviewer.parse(request.reviewer().orElseGet(agent::value));
+    if (reviewer instanceof LoopReviewer.OfAgent(AgentName name)) {
+      AgentName _ = plannedAgent(Optional.of(name), Optional.empty(), caller.author());
+    }
+    LoopBudget budget =
+        new LoopBudget(
+            request.fixes().orElse(LoopBudget.DEFAULT.fixes()),
+            request.reviews().orElse(LoopBudget.DEFAULT.reviews()),
+            request.budget().map(dollars -> Math.round(dollars * 1_000_000)),
+            request.tokens(),
+            request.time());
+    LoopOrder order =
+        new LoopOrder(
+            request.prompt(),
+            repository(request.repo()),
+            request.base().map(BranchName::of),
+            request.branch().map(BranchName::of),
+            worker,
+            agent,
+            reviewer,
+            request.ci(),
+            request.reviewTimeout().orElse(LoopSpec.DEFAULT_REVIEW_TIMEOUT),
+            request.ciTimeout().orElse(LoopSpec.DEFAULT_CI_TIMEOUT),
+            budget,
+            request.land().orElse(false));
+    return LoopView.of(service.create(order, caller.author()));
+  }
+
+  /** The agent that a run would have; refuses one that is not installed. */
+  private AgentName plannedAgent(
+      Optional<AgentName> agent, Optional<WorkerName> worker, Author author) {
+    RunRequest run =
+        new RunRequest(
+            "x",
+            agent,
+            worker,
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty());
+    return operations.plan(ANY_RUN, run, author).spec().agent();
+  }
+
+  private static Path repository(String text) {
+    if (!text.startsWith("/") || text.indexOf('\0') >= 0 || !Files.isDirectory(Path.of(text))) {
+      throw Problem.invalid(
+              "repo",
+              "the absolute path of a git clone on the hub's machine",
+              dev.midcourse.core.WireNames.shown(text) + " is not a directory")
+          .refused();
+    }
+    return Path.of(text).normalize();
+  }
+
+  public List<LoopView> list(Caller caller, boolean withEnded) {
+    return visible(caller, withEnded).stream().map(LoopView::of).toList();
+  }
+
+  private List<Loop> visible(Caller caller, boolean withEnded) {
+    List<Loop> all =
+        read(r -> withEnded ? r.loops().newest(MAX_LISTED) : r.loops().unended().reversed());
+    return all.stream()
+        .filter(it ->
+            Authority.objection(caller, new Action.SeeLoop(it.id(), it.spec().worker())).isEmpty())
+        .toList();
+  }
+
+  /** The loop, and what it did after the cursor; waits for news if there are none. */
+  LoopDetails show(Caller caller, String loop, Optional<Long> after, Optional<Duration> wait)
+      throws InterruptedException {
+    LoopId id = found(caller, loop).id();
+    Log.Filter filter = Log.Filter.of(RunId.of(id.value()), RunEvent.LoopMoved.class);
+    Log log = context.engine().ledger().log();
+    Log.Page page;
+    if (after.isEmpty()) {
+      long newest = log.newest();
+      page = new Log.Page(log.last(filter, MAX_NEWS).entries(), newest);
+    } else {
+      Duration atMost = wait.filter(it -> it.compareTo(MAX_WAIT) < 0).orElse(MAX_WAIT);
+      page =
+          wait.isPresent()
+              ? log.await(after.get(), filter, MAX_NEWS, atMost)
+              : log.after(after.get(), filter, MAX_NEWS);
+    }
+    List<News> news =
+        page.entries().stream()
+            .filter(entry -> entry.event() instanceof RunEvent.LoopMoved)
+            .map(entry -> {
+              RunEvent.LoopMoved moved = (RunEvent.LoopMoved) entry.event();
+              return new News(entry.at(), moved.phase(), moved.text());
+            })
+            .toList();
+    return new LoopDetails(LoopView.of(found(caller, id.value())), news, page.next());
+  }
+
+  // ---- orders
+
+  public LoopView steer(Caller caller, String loop, GuidanceRequest request) {
+    return order(
+        caller,
+        loop,
+        "steer",
+        author ->
+            new LoopCommand.Guide(
+                author,
+                context.ids().steer(),
+                request.scope().orElse(GuidanceScope.NOW),
+                SteerText.of(request.text())));
+  }
+
+  public LoopView withdraw(Caller caller, String loop, String steer, Optional<String> reason) {
+    Loop found = found(caller, loop);
+    SteerId id = guidance(found, steer);
+    return order(
+        caller,
+        loop,
+        "steer",
+        author -> new LoopCommand.WithdrawGuidance(author, id, reason.orElse(WITHDRAWN)));
+  }
+
+  private static SteerId guidance(Loop loop, String text) {
+    SteerReference asked = SteerReference.of(text);
+    List<SteerId> matching =
+        loop.guidance().stream()
+            .map(it -> it.id())
+            .filter(id -> id.value().startsWith(asked.value()))
+            .toList();
+    if (matching.size() != 1) {
+      throw Problem.of(
+              Problem.Code.NOT_FOUND,
+              "steer_id",
+              "a steer of this loop",
+              "loop " + loop.id() + " has no single steer that begins with " + text)
+          .refused();
+    }
+    return matching.getFirst();
+  }
+
+  public LoopView reword(Caller caller, String loop, RewordRequest request) {
+    return order(
+        caller,
+        loop,
+        "restart",
+        author -> new LoopCommand.Reword(author, request.prompt(), request.from()));
+  }
+
+  public LoopView go(Caller caller, String loop, GoRequest request) {
+    return order(
+        caller,
+        loop,
+        "continue",
+        author ->
+            new LoopCommand.Go(
+                author,
+                notNegative("fixes", request.fixes()),
+                notNegative("reviews", request.reviews())));
+  }
+
+  private static int notNegative(String field, Optional<Integer> count) {
+    if (count.filter(it -> it < 0).isPresent()) {
+      throw Problem.invalid(field, "at least 0", field + " must be at least 0").refused();
+    }
+    return count.orElse(0);
+  }
+
+  public LoopView skip(Caller caller, String loop) {
+    return order(caller, loop, "skip the wait of", LoopCommand.Skip::new);
+  }
+
+  public LoopView pause(Caller caller, String loop) {
+    return order(caller, loop, "pause", LoopCommand.Pause::new);
+  }
+
+  public LoopView stop(Caller caller, String loop) {
+    return order(caller, loop, "stop", LoopCommand.Stop::new);
+  }
+
+  public LoopView land(Caller caller, String loop) {
+    return order(caller, loop, "land", LoopCommand.Land::new);
+  }
+
+  public LoopView decide(Caller caller, String loop, String finding, FindingRequest request) {
+    FindingId id = FindingId.of(finding);
+    return order(
+        caller,
+        loop,
+        "decide about a finding of",
+        author ->
+            new LoopCommand.Decide(
+                author, context.ids().steer(), id, request.decision(), request.why().orElse("")));
+  }
+
+  public LoopView review(Caller caller, String loop, PersonReview review) {
+    List<ReportedFinding> findings = FindingLines.read(review.findings().orElse(""));
+    return order(
+        caller, loop, "review", author -> new LoopCommand.Review(author, review.head(), findings));
+  }
+
+  private LoopView order(
+      Caller caller, String loop, String how, Function<Author, LoopCommand> command) {
+    Loop found = found(caller, loop);
+    context
+        .permits()
+        .require(caller, new Action.DirectLoop(found.id(), found.spec().worker(), how));
+    return LoopView.of(service.apply(found.id(), command.apply(caller.author())));
+  }
+
+  private Loop found(Caller caller, String text) {
+    LoopId id = LoopId.of(text);
+    List<Loop> matching =
+        visible(caller, true).stream().filter(it -> it.id().value().startsWith(text)).toList();
+    Optional<Loop> exact =
+        matching.stream().filter(it -> it.id().equals(id)).findFirst().or(() -> seen(caller, id));
+    if (exact.isPresent() || matching.size() == 1) {
+      return exact.orElseGet(matching::getFirst);
+    }
+    if (matching.isEmpty()) {
+      throw LoopService.notFound(id);
+    }
+    String names =
+        matching.stream()
+            .limit(MAX_NAMED)
+            .map(it -> it.id().value())
+            .collect(Collectors.joining(", "));
+    throw Problem.invalid(
+            "loop_id",
+            "the full id, or a longer start of it",
+            "several loops start with " + text + ": " + names)
+        .refused();
+  }
+
+  /** A loop that is older than the newest ones. */
+  private Optional<Loop> seen(Caller caller, LoopId id) {
+    return this.<Optional<Loop>>read(r -> r.loops().loop(id))
+        .filter(it ->
+            Authority.objection(caller, new Action.SeeLoop(it.id(), it.spec().worker())).isEmpty());
+  }
+
+  private <T> T read(Ledger.Query<T> look) {
+    return context.engine().ledger().read(look);
+  }
+}

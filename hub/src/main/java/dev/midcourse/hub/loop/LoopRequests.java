@@ -1,0 +1,82 @@
+package dev.midcourse.hub.loop;
+
+import dev.midcourse.core.FieldDoc;
+import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.GuidanceScope;
+import dev.midcourse.core.loop.LoopPhase;
+import dev.midcourse.core.loop.finding.FindingDecision;
+import java.time.Duration;
+import java.util.Optional;
+
+/** The requests about loops. */
+public final class LoopRequests {
+  private LoopRequests() {}
+
+  /** A loop that is to be started. */
+  public record LoopRequest(
+      @FieldDoc("the task") String prompt,
+      @FieldDoc("the folder of a git clone, absolute") String repo,
+      @FieldDoc("the branch at which the work begins; default: the one that is checked out")
+          Optional<String> base,
+      @FieldDoc("the branch of the work; default: autopilot/ and the id of the loop")
+          Optional<String> branch,
+      @FieldDoc("the worker; without it, any") Optional<WorkerName> worker,
+      @FieldDoc("the agent that works; default: that of the worker") Optional<AgentName> agent,
+      @FieldDoc("the agent that reviews, or me, or none; default: the agent that works")
+          Optional<String> reviewer,
+      @FieldDoc("the command of CI, for sh, in a checkout of the commit") Optional<String> ci,
+      @FieldDoc(value = "fixes over all rounds before a person is asked", defaultValue = "5")
+          Optional<Integer> fixes,
+      @FieldDoc(value = "reviews over all rounds before a person is asked", defaultValue = "8")
+          Optional<Integer> reviews,
+      @FieldDoc("US dollars before a person is asked") Optional<Double> budget,
+      @FieldDoc("tokens, in and out, before a person is asked") Optional<Long> tokens,
+      @FieldDoc("time before a person is asked: 8h") Optional<Duration> time,
+      @FieldDoc(value = "how long a review may take", defaultValue = "1h")
+          Optional<Duration> reviewTimeout,
+      @FieldDoc(value = "how long CI may take", defaultValue = "90m") Optional<Duration> ciTimeout,
+      @FieldDoc(value = "merge the clean branch into its base", defaultValue = "false")
+          Optional<Boolean> land) {}
+
+  /** A steer of a loop. */
+  public record GuidanceRequest(
+      @FieldDoc("the text") String text,
+      @FieldDoc(value = "now, next, fix, review or standing", defaultValue = "now")
+          Optional<GuidanceScope> scope) {}
+
+  /** Guidance that is taken back. */
+  public record WithdrawRequest(
+      @FieldDoc(value = "why", defaultValue = "withdrawn by its author") Optional<String> reason) {}
+
+  /** Another wording of the task. */
+  public record RewordRequest(
+      @FieldDoc("the new wording") String prompt,
+      @FieldDoc("implement, fix or check; default: a wait goes on, other work begins anew")
+          Optional<LoopPhase> from) {}
+
+  /** What a parked loop may use in addition. */
+  public record GoRequest(
+      @FieldDoc(value = "more fixes", defaultValue = "0") Optional<Integer> fixes,
+      @FieldDoc(value = "more reviews", defaultValue = "0") Optional<Integer> reviews) {}
+
+  /** What a person decides about a finding. */
+  public record FindingRequest(
+      @FieldDoc("drop, uphold or nit") FindingDecision decision,
+      @FieldDoc("why; needed to drop it") Optional<String> why) {}
+
+  /** The review of a person. */
+  public record PersonReview(
+      @FieldDoc("the commit that was looked at, or its first 7 characters or more") String head,
+      @FieldDoc(
+              "what is wrong, one finding a line: src/App.java:12: minor: the text; without it the"
+                  + " commit is clean")
+          Optional<String> findings) {}
+
+  record LoopListing(
+      @FieldDoc("with loops that have ended; default: false") Optional<Boolean> all) {}
+
+  record LoopWait(
+      @FieldDoc("only news after this cursor") Optional<Long> after,
+      @FieldDoc("wait so long for news, at most 30s") Optional<Duration> timeout) {}
+}

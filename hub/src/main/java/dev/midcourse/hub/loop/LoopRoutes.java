@@ -1,0 +1,134 @@
+package dev.midcourse.hub.loop;
+
+import dev.midcourse.core.Problem.Code;
+import dev.midcourse.hub.http.route.ApiCall;
+import dev.midcourse.hub.http.route.ApiResponse;
+import dev.midcourse.hub.http.route.Route;
+import dev.midcourse.hub.http.route.Route.Nothing;
+import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
+import dev.midcourse.hub.loop.LoopRequests.GoRequest;
+import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
+import dev.midcourse.hub.loop.LoopRequests.LoopListing;
+import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
+import dev.midcourse.hub.loop.LoopRequests.LoopWait;
+import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
+import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
+import dev.midcourse.hub.loop.LoopViews.Loops;
+import java.util.List;
+
+/** The HTTP routes of autopilot loops. */
+public final class LoopRoutes {
+  private static final String ONE = "/api/v1/loops/{loop}";
+  private static final String THE_LOOP = "the loop";
+
+  private final LoopOperations operations;
+
+  public LoopRoutes(LoopOperations operations) {
+    this.operations = operations;
+  }
+
+  public List<Route<?, ?>> routes() {
+    return List.of(
+        Route.post("/api/v1/loops", "Start an autopilot loop: implement, check, fix, until clean.")
+            .takes(LoopRequest.class, LoopExamples.REQUEST)
+            .answers(201, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.LIMIT, Code.DUPLICATE, Code.UNSUPPORTED)
+            .by(this::create),
+        Route.get("/api/v1/loops", "List loops, newest first.")
+            .with(LoopListing.class)
+            .answers(200, "the loops", LoopExamples.LOOPS)
+            .by(this::list),
+        Route.get(ONE, "Look at a loop and its news; waits for news if asked to.")
+            .with(LoopWait.class)
+            .answers(200, "the loop and its news", LoopExamples.DETAILS)
+            .by(this::show),
+        Route.post(ONE + "/steers", "Steer a loop: now, or for its next calls.")
+            .takes(GuidanceRequest.class, LoopExamples.STEER)
+            .answers(201, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.RUN_ENDED, Code.LIMIT, Code.TOO_LARGE)
+            .by(this::steer),
+        Route.post(ONE + "/steers/{steer}/withdraw", "Take a steer of a loop back that waits.")
+            .takes(WithdrawRequest.class, LoopExamples.WITHDRAW)
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.TOO_LATE)
+            .by(this::withdraw),
+        Route.post(ONE + "/restart", "Give the task another wording; a wait goes on.")
+            .takes(RewordRequest.class, LoopExamples.REWORD)
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .by(this::reword),
+        Route.post(ONE + "/go", "Go on with a parked loop.")
+            .takes(GoRequest.class, LoopExamples.GO)
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.RUN_ENDED)
+            .by(this::go),
+        Route.post(ONE + "/skip", "End the wait for a review or CI; the result says so.")
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .by(call -> ApiResponse.ok(operations.skip(call.caller(), id(call)))),
+        Route.post(ONE + "/pause", "End the runs of the loop, and wait for a person.")
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.RUN_ENDED)
+            .by(call -> ApiResponse.ok(operations.pause(call.caller(), id(call)))),
+        Route.post(ONE + "/stop", "End the loop and its runs; its branch stays.")
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.RUN_ENDED)
+            .by(call -> ApiResponse.ok(operations.stop(call.caller(), id(call)))),
+        Route.post(ONE + "/land", "Merge the branch into its base when it is clean.")
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.RUN_ENDED)
+            .by(call -> ApiResponse.ok(operations.land(call.caller(), id(call)))),
+        Route.post(ONE + "/review", "Review the commit that waits, as a person.")
+            .takes(PersonReview.class, LoopExamples.REVIEW)
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .by(this::review),
+        Route.post(ONE + "/findings/{finding}", "Drop a finding, uphold it, or make it a nit.")
+            .takes(FindingRequest.class, LoopExamples.FINDING)
+            .answers(200, THE_LOOP, LoopExamples.LOOP)
+            .refuses(Code.TOO_LATE)
+            .by(this::decide));
+  }
+
+  private static String id(ApiCall<?, ?> call) {
+    return call.path("loop");
+  }
+
+  private ApiResponse create(ApiCall<LoopRequest, Nothing> call) {
+    return ApiResponse.created(operations.create(call.caller(), call.body()));
+  }
+
+  private ApiResponse list(ApiCall<Nothing, LoopListing> call) {
+    return ApiResponse.ok(
+        new Loops(operations.list(call.caller(), call.query().all().orElse(false))));
+  }
+
+  private ApiResponse show(ApiCall<Nothing, LoopWait> call) throws InterruptedException {
+    return ApiResponse.ok(
+        operations.show(call.caller(), id(call), call.query().after(), call.query().timeout()));
+  }
+
+  private ApiResponse steer(ApiCall<GuidanceRequest, Nothing> call) {
+    return ApiResponse.created(operations.steer(call.caller(), id(call), call.body()));
+  }
+
+  private ApiResponse withdraw(ApiCall<WithdrawRequest, Nothing> call) {
+    return ApiResponse.ok(
+        operations.withdraw(call.caller(), id(call), call.path("steer"), call.body().reason()));
+  }
+
+  private ApiResponse reword(ApiCall<RewordRequest, Nothing> call) {
+    return ApiResponse.ok(operations.reword(call.caller(), id(call), call.body()));
+  }
+
+  private ApiResponse go(ApiCall<GoRequest, Nothing> call) {
+    return ApiResponse.ok(operations.go(call.caller(), id(call), call.body()));
+  }
+
+  private ApiResponse review(ApiCall<PersonReview, Nothing> call) {
+    return ApiResponse.ok(operations.review(call.caller(), id(call), call.body()));
+  }
+
+  private ApiResponse decide(ApiCall<FindingRequest, Nothing> call) {
+    return ApiResponse.ok(
+        operations.decide(call.caller(), id(call), call.path("finding"), call.body()));
+  }
+}

@@ -1,0 +1,162 @@
+package dev.midcourse.hub;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import dev.midcourse.hub.settings.SettingsFile;
+import dev.midcourse.ledger.json.JsonCodec;
+import java.io.IOException;
+import java.net.UnixDomainSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import tools.jackson.databind.JsonNode;
+
+/** Autopilot loops over HTTP, with a real hub and real agents. */
+class LoopTest {
+  private static final String COMMIT =
+      "$ printf 'right\\n' > app.txt; git add -A; git -c user.name=R -c user.email=r@localhost commit -qm x";
+
+  @TempDir private Path data;
+  @TempDir private Path repository;
+  private Hub hub;
+  private RawClient client;
+
+  @BeforeEach
+  void open() throws Exception {
+    git("init", "-q", "-b", "main", ".");
+    git(
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@localhost",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-m",
+        "x");
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [groups.andy-developer]
+        role = "lead"
+        workers = ["jarvis-worker-*"]
+
+        [groups.olga]
+        role = "observer"
+        """);
+    hub = Hub.start(SettingsFile.read(data).withPort(0));
+    client = new RawClient(UnixDomainSocketAddress.of(data.resolve("hub.sock")), Map.of());
+  }
+
+  @AfterEach
+  void close() {
+    hub.close();
+  }
+
+  private void git(String... arguments) throws IOException, InterruptedException {
+    ProcessBuilder git = new ProcessBuilder("git").directory(repository.toFile()).inheritIO();
+    git.command().addAll(List.of(arguments));
+    assertThat(git.start().waitFor()).isZero();
+  }
+
+  private RawClient.Reply post(String path, Map<String, Object> body) {
+    return client.post("/api/v1/loops" + path, JsonCodec.mapper().writeValueAsString(body));
+  }
+
+  private JsonNode get(String path) {
+    return client.get("/api/v1/loops" + path).json();
+  }
+
+  private String create(String prompt, String reviewer) {
+    RawClient.Reply created =
+        post(
+            "",
+            Map.of(
+                "prompt",
+                prompt,
+                "repo",
+                repository.toString(),
+                "agent",
+                "rehearsal",
+                "reviewer",
+                reviewer,
+                "ci",
+                "grep -q right app.txt",
+                "branch",
+                "work"));
+    assertThat(created.status()).as(created.body()).isEqualTo(201);
+    return created.text("loop_id");
+  }
+
+  private void awaitPhase(String loop, String phase) {
+    await().until(() -> get("/" + loop).path("loop").path("phase").asString(), phase::equals);
+  }
+
+  @Test
+  void a_loop_is_started_shown_and_done() {
+    String id = create("Write it.\n" + COMMIT, "rehearsal");
+    awaitPhase(id, "done");
+    JsonNode details = get("/" + id.substring(0, 6));
+    assertThat(details.path("loop").path("result").asString())
+        .contains("reviewed by rehearsal", "CI green");
+    assertThat(details.path("loop").path("reviewed").asBoolean()).isTrue();
+    assertThat(details.path("news").valueStream().map(news -> news.path("text").asString()))
+        .anyMatch(text -> text.startsWith("done: "));
+    assertThat(get("").path("loops").isEmpty()).isTrue();
+    assertThat(get("?all=true").path("loops").size()).isEqualTo(1);
+  }
+
+  @Test
+  void news_are_waited_for_by_cursor() {
+    String id = create("Write it.\n" + COMMIT, "me");
+    awaitPhase(id, "check");
+    await()
+        .until(
+            () -> get("/" + id).path("loop").path("check").path("ci").asString().equals("green"));
+    long cursor = get("/" + id).path("cursor").asLong();
+    String head = get("/" + id).path("loop").path("head").asString();
+    RawClient.Reply wrong = post("/" + id + "/review", Map.of("head", "0123456"));
+    assertThat(wrong.status()).isEqualTo(422);
+    assertThat(wrong.body()).contains("waits for one");
+    assertThat(post("/" + id + "/review", Map.of("head", head)).status()).isEqualTo(200);
+    JsonNode later = get("/" + id + "?after=" + cursor + "&timeout=20s");
+    assertThat(later.path("news").valueStream().map(news -> news.path("text").asString()))
+        .anyMatch(text -> text.contains("found nothing to fix"));
+    awaitPhase(id, "done");
+  }
+
+  @Test
+  void a_steer_in_a_wait_is_held_and_can_be_withdrawn() {
+    String id = create("Write it.\n" + COMMIT, "me");
+    awaitPhase(id, "check");
+    RawClient.Reply steered =
+        post("/" + id + "/steers", Map.of("text", "keep the API", "scope", "fix"));
+    assertThat(steered.status()).isEqualTo(201);
+    JsonNode steer = steered.json().path("steers").get(0);
+    assertThat(steer.path("state").asString()).isEqualTo("held for fix 1");
+    String steerId = steer.path("steer_id").asString().substring(0, 8);
+    RawClient.Reply withdrawn = post("/" + id + "/steers/" + steerId + "/withdraw", Map.of());
+    assertThat(withdrawn.json().path("steers").get(0).path("state").asString())
+        .isEqualTo("withdrawn: withdrawn by its author");
+    assertThat(post("/" + id + "/stop", Map.of()).text("phase")).isEqualTo("stopped");
+    assertThat(post("/" + id + "/steers", Map.of("text", "x")).status()).isEqualTo(410);
+  }
+
+  @Test
+  void wrong_requests_name_the_field() {
+    assertThat(post("", Map.of("prompt", "x", "repo", "/nowhere")).body()).contains("repo");
+    assertThat(post("", Map.of("prompt", "x", "repo", data.toString())).body())
+        .contains("is not a git repository");
+    assertThat(
+            post("", Map.of("prompt", "x", "repo", repository.toString(), "reviewer", "nobody-has"))
+                .status())
+        .isEqualTo(422);
+    assertThat(client.get("/api/v1/loops/none").status()).isEqualTo(404);
+  }
+}

@@ -1,0 +1,28 @@
+package dev.midcourse.ledger.loop;
+
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.loop.Loop;
+import java.util.List;
+import java.util.Optional;
+
+/** The queries about loops. */
+public interface LoopReader {
+  Optional<Loop> loop(LoopId id);
+
+  /** The loops that have not ended, oldest first. */
+  List<Loop> unended();
+
+  /** The newest loops, also ended ones, newest first. */
+  List<Loop> newest(int limit);
+
+  /** The loop that has ordered the run. */
+  Optional<LoopId> loopOf(RunId run);
+
+  /** The loop that has this guidance. */
+  Optional<LoopId> loopWith(SteerId guidance);
+
+  /** Loops whose guidance has an id that begins with the prefix, with the whole ids. */
+  List<SteerId> guidanceStartingWith(String prefix, int limit);
+}

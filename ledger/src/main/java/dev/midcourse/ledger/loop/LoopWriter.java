@@ -1,0 +1,13 @@
+package dev.midcourse.ledger.loop;
+
+import dev.midcourse.core.loop.Loop;
+import java.time.Instant;
+
+/** The changes of loops in one transaction. */
+public interface LoopWriter extends LoopReader {
+  /** Inserts or replaces the loop, and enters the runs of its calls and its guidance. */
+  void put(Loop loop);
+
+  /** Deletes loops that ended before the instant. */
+  void prune(Instant endedBefore);
+}
