@@ -44,6 +44,8 @@ final class Conformance {
       failure. The test is at the lowest level at which the failure can occur; failures of agents are also tested with every real
       agent. The comment of a test says which change of the program makes it fail.
 
+      T131 to T161 are no failures: they are what the tests of one such system check, and the test that checks the same here.
+
       `java build/Conformance.java . write` generates this page from `proof/conformance.txt`, the tests and the reports of their
       last run. It writes the page only if every number has a test that passed and none that failed. `./verify` checks this
       again, and that everything except the results is up to date. The results are from the machine on which the page was

@@ -30,6 +30,14 @@ final class ChannelSender implements AutoCloseable {
   private static final Duration MAX_SLEEP = Duration.ofHours(1);
   private static final int MAX_INTERRUPTED = 10_000;
 
+  /**
+   * After each look the selector rests this many times as long as the look took. A look steps
+   * through all chats that wait, so that a look for every wake-up would keep a core busy.
+   */
+  private static final int REST_FACTOR = 4;
+
+  private static final Duration MAX_REST = Duration.ofMillis(100);
+
   private final Channel channel;
   private final Ledger ledger;
   private final InstantSource clock;
@@ -86,16 +94,25 @@ final class ChannelSender implements AutoCloseable {
           recoverInterrupted();
           recovered = true;
         }
-        sleep(beginDue());
+        long began = System.nanoTime();
+        Selection selection = beginDue();
         retry.succeeded();
+        if (!selection.full()) {
+          rest(System.nanoTime() - began);
+        }
+        sleep(selection.lookAgainAt());
       } catch (InterruptedException asked) {
         return;
       } catch (RuntimeException e) {
-        if (!retry.sleepAfter(e)) {
+        if (closed || !retry.sleepAfter(e)) {
           return;
         }
       }
     }
+  }
+
+  private static void rest(long lookNanos) throws InterruptedException {
+    TimeUnit.NANOSECONDS.sleep(Math.min(REST_FACTOR * lookNanos, MAX_REST.toNanos()));
   }
 
   private void sleep(Optional<Instant> until) throws InterruptedException {
@@ -122,13 +139,22 @@ final class ChannelSender implements AutoCloseable {
         .forEach(message -> begin(message, () -> delivery.recover(message)));
   }
 
-  /** Begins to send what is due; returns when to look again. */
-  private Optional<Instant> beginDue() {
+  /**
+   * What a look at the outbox found.
+   *
+   * @param lookAgainAt when the next message is due
+   * @param full whether all places are taken, so that messages may wait for the end of a delivery
+   */
+  private record Selection(Optional<Instant> lookAgainAt, boolean full) {}
+
+  /** Begins to send what is due. Each end of a delivery wakes the selector. */
+  private Selection beginDue() {
     Instant now = clock.instant();
     int free = maxChats - busy();
     if (free <= 0) {
-      return Optional.empty(); // each end of a delivery wakes the selector
+      return new Selection(Optional.empty(), true);
     }
+    pacer.forget(now);
     List<OutboundMessage> due =
         ledger.read(
             reading -> reading.chats().due(channel.name(), now, free + busy() + pacer.size()));
@@ -147,7 +173,8 @@ final class ChannelSender implements AutoCloseable {
         begin(message, () -> delivery.deliver(message.id()));
       }
     }
-    return earlier(paced, ledger.read(reading -> reading.chats().nextDue(channel.name(), now)));
+    Optional<Instant> next = ledger.read(reading -> reading.chats().nextDue(channel.name(), now));
+    return new Selection(earlier(paced, next), begun == free);
   }
 
   private void begin(OutboundMessage message, Runnable task) {

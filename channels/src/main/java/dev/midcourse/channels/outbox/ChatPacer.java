@@ -10,7 +10,6 @@ import java.util.Optional;
 
 /**
  * Keeps the least time between two requests to one chat that the platform asks for. For one thread.
- * Forgets a chat as soon as it may be served at once.
  */
 final class ChatPacer {
   private final ChannelLimits limits;
@@ -23,7 +22,6 @@ final class ChatPacer {
 
   /** When the message may be sent; empty if that is now. */
   Optional<Instant> waitsUntil(OutboundMessage message, Instant now) {
-    forget(now);
     String chat = message.to().chat();
     Instant requests = next(lastRequest, chat, limits.sendInterval());
     Instant progress =
@@ -48,7 +46,8 @@ final class ChatPacer {
     return lastRequest.size() + lastProgress.size();
   }
 
-  private void forget(Instant now) {
+  /** Forgets the chats that may be served at once. */
+  void forget(Instant now) {
     lastRequest.values().removeIf(at -> !at.plus(limits.sendInterval()).isAfter(now));
     lastProgress.values().removeIf(at -> !at.plus(limits.editInterval()).isAfter(now));
   }

@@ -13,6 +13,7 @@ import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
 import dev.midcourse.core.chat.outbound.OutboundState;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.RetryDelay;
 import dev.midcourse.ledger.Transaction;
 import dev.midcourse.ledger.chat.ChatReader;
@@ -28,8 +29,9 @@ import java.util.Optional;
 
 /**
  * Sends one message. Stores that it is being sent before it calls the platform, and the result
- * after. A call whose result is not known is repeated only if the platform recognises the
- * repetition or is found not to have the message; else the message ends as unknown.
+ * after; both with the lowest priority, because a person who steers waits for the same disk. A call
+ * whose result is not known is repeated only if the platform recognises the repetition or is found
+ * not to have the message; else the message ends as unknown.
  */
 final class MessageDelivery {
   private static final System.Logger LOG = System.getLogger(MessageDelivery.class.getName());
@@ -62,7 +64,7 @@ final class MessageDelivery {
   /** Sends the message, if it still waits. */
   void deliver(OutboundId id) {
     ledger
-        .write(tx -> claim(tx, id))
+        .write(Priority.LAZY, tx -> claim(tx, id))
         .ifPresent(request -> record(id, request, resultOf(id, request)));
   }
 
@@ -296,13 +298,15 @@ final class MessageDelivery {
             "The chat waits meanwhile.");
     while (true) {
       try {
-        ledger.write(tx -> {
-          tx.chats()
-              .outbound(id)
-              .filter(message -> message.state() == OutboundState.SENDING)
-              .ifPresent(message -> change.apply(tx, message));
-          return id;
-        });
+        ledger.write(
+            Priority.LAZY,
+            tx -> {
+              tx.chats()
+                  .outbound(id)
+                  .filter(message -> message.state() == OutboundState.SENDING)
+                  .ifPresent(message -> change.apply(tx, message));
+              return id;
+            });
         return;
       } catch (RuntimeException e) {
         if (!retry.sleepAfter(e)) {

@@ -4,15 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.midcourse.channels.Channel;
+import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ClientPrograms;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.connection.ProcessLocks;
+import dev.midcourse.channels.fixture.MapConfig;
 import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.fixture.Program;
 import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.channels.kind.ChannelCheck;
+import dev.midcourse.channels.kind.ChannelContext;
+import dev.midcourse.channels.program.ProgramKind;
 import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundMessage;
+import dev.midcourse.core.chat.outbound.ChatAddress;
+import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
@@ -141,6 +149,69 @@ class RealIrcServerTest {
         .extracting(ChannelCheck::result)
         .contains(ChannelCheck.Result.WARNING)
         .doesNotContain(ChannelCheck.Result.FAILED);
+  }
+
+  /**
+   * Seen to fail when the program forgets that it wrote the message to which a person replies, and
+   * when it does not answer a ping.
+   */
+  @Test
+  void theExampleInNodeConformsAndCarriesATalk() throws Exception {
+    int port = ergo();
+    Program ann = person(port, "ann");
+    register(ann, "ann", "annpass123");
+    MapConfig config = exampleInNode(port);
+    ChannelContext context =
+        new ChannelContext(
+            InstantSource.system(), state, new ProcessLocks(), folder.resolve("own"));
+    assertThat(new ProgramKind().check(config, context))
+        .extracting(ChannelCheck::result)
+        .containsExactly(ChannelCheck.Result.OK, ChannelCheck.Result.OK, ChannelCheck.Result.OK);
+
+    ann.say("{\"join\": \"#dev\"}");
+    ann.awaitLine(line -> line.contains("\"join\"") && line.contains("\"ann\""));
+    Channel channel = new ProgramKind().open(config, context);
+    open.add(channel);
+    channel.start(listener);
+    ann.awaitLine(line -> line.contains("\"join\"") && line.contains("\"guide\""));
+    ann.say("{\"to\": \"#dev\", \"text\": \"guide: use tabs 👍\"}");
+    InboundMessage message = listener.awaitMessage("guide: use tabs 👍");
+    assertThat(message.sender().identity()).contains(new Identity(config.name(), "ann"));
+    assertThat(message.bareText()).isEqualTo("use tabs 👍");
+    assertThat(message.mentioned()).isTrue();
+
+    SendResult.Sent answer =
+        (SendResult.Sent)
+            send(channel, message.ref().chat(), "Tabs it is.\nDone.", message.ref().message());
+    JsonValue.Obj tags =
+        JsonReader.readObject(ann.awaitLine(line -> line.contains("Tabs it is."))).object("tags");
+    assertThat(tags.string("msgid")).contains(answer.message());
+    assertThat(tags.string("+draft/reply")).contains(message.ref().message());
+    ann.awaitLine(line -> line.contains("Done."));
+
+    ann.say(
+        "{\"to\": \"#dev\", \"text\": \"and spaces\", \"tags\": {\"+draft/reply\": \"%s\"}}"
+            .formatted(answer.message()));
+    assertThat(listener.awaitMessage("and spaces").replyTo().orElseThrow().ours()).isTrue();
+    assertThat(send(channel, "#elsewhere", "Anybody?", "none"))
+        .isInstanceOf(SendResult.Refused.class);
+  }
+
+  /** The settings of the example, in a folder in which Node finds its library. */
+  private MapConfig exampleInNode(int port) throws IOException {
+    Path library = ClientPrograms.script("irc", "node_modules");
+    Path program = Files.createDirectories(folder.resolve("example")).resolve("irc.mjs");
+    Files.copy(ClientPrograms.repository().resolve("examples/channels/irc.mjs"), program);
+    Files.createSymbolicLink(program.resolveSibling("node_modules"), library);
+    return MapConfig.of(
+        "rooms", Map.of("command", "node %s 127.0.0.1 %d guide #dev".formatted(program, port)));
+  }
+
+  private static SendResult send(Channel channel, String chat, String text, String replyTo) {
+    return channel.send(
+        OutboundId.of("out-1"),
+        new ChannelRequest.SendText(
+            new ChatAddress(channel.name(), chat, Optional.empty()), text, Optional.of(replyTo)));
   }
 
   private IrcChannel channel(int port, Map<String, String> settings) {

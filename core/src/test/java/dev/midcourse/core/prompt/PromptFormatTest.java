@@ -45,8 +45,9 @@ class PromptFormatTest {
             """);
   }
 
+  /** Seen to fail when the newest message comes first. */
   @Test
-  void messages_are_in_order_one_line_each() {
+  void t152_messages_are_in_order_one_line_each() {
     assertThat(
             PromptFormat.formatMessages(
                 List.of(
@@ -138,8 +139,9 @@ class PromptFormatTest {
         .contains("time=\"Jan 1, 2024, 1:30 PM\"");
   }
 
+  /** Seen to fail when the chat comes after the sender. */
   @Test
-  void the_name_of_a_message_and_of_its_chat_come_first() {
+  void t154_the_name_of_a_message_and_of_its_chat_come_first() {
     assertThat(
             PromptFormat.formatMessages(
                 List.of(message("x").withId("7").withFrom("family \"chat\"")), UTC))

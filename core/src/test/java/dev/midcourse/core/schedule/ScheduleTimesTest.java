@@ -165,8 +165,9 @@ class ScheduleTimesTest {
     }
   }
 
+  /** Seen to fail when times of the day before the instant count. */
   @Test
-  void the_next_time_is_later_and_grows_with_the_instant() {
+  void t148_the_next_time_is_later_and_grows_with_the_instant() {
     List<ZoneId> zones = zones();
     Seeded.trials(
         2_000,

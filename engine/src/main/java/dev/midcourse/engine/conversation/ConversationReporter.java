@@ -10,6 +10,7 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Transaction;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +26,11 @@ import java.util.function.Consumer;
 final class ConversationReporter implements AutoCloseable {
   private static final String CURSOR = "conversations.cursor";
   private static final long MAX_UNSTORED = 10_000;
+
+  /**
+   * So that the events of many runs share a transaction; what people see is late by this at most.
+   */
+  private static final Duration REST = Duration.ofMillis(10);
 
   private static final Log.Filter NEWS =
       Log.Filter.of(
@@ -48,7 +54,22 @@ final class ConversationReporter implements AutoCloseable {
     this.runEnded = runEnded;
     this.stored = position(context.ledger());
     this.follower =
-        new LogFollower("conversations", context.ledger().log(), NEWS, stored, this::read);
+        new LogFollower(
+            "conversations",
+            context.ledger().log(),
+            NEWS,
+            stored,
+            new LogFollower.Reader() {
+              @Override
+              public void read(List<Log.LogEntry> news) {
+                report(news);
+              }
+
+              @Override
+              public Duration rest() {
+                return REST;
+              }
+            });
   }
 
   /**
@@ -79,7 +100,7 @@ final class ConversationReporter implements AutoCloseable {
     follower.close();
   }
 
-  private void read(List<Log.LogEntry> news) {
+  private void report(List<Log.LogEntry> news) {
     if (news.isEmpty()) {
       return;
     }
@@ -88,6 +109,7 @@ final class ConversationReporter implements AutoCloseable {
             .ledger()
             .read(r ->
                 news.stream()
+                    .filter(entry -> RunReport.isVisible(entry.event()))
                     .filter(entry -> r.chats().addressOf(entry.run()).isPresent())
                     .toList());
     long last = news.getLast().cursor();
@@ -99,7 +121,7 @@ final class ConversationReporter implements AutoCloseable {
     context
         .ledger()
         .write(
-            Priority.NORMAL,
+            Priority.LAZY,
             tx -> {
               report(tx, ours, last, effects, ended);
               return effects;

@@ -15,7 +15,6 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.prompt.AnswerFormat;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.TurnRecord;
-import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.text.CodeFence;
 import dev.midcourse.core.text.RequestText;
@@ -55,6 +54,15 @@ final class RunReport {
     this.outbox = outbox;
   }
 
+  /** Whether people may see something of the event. */
+  static boolean isVisible(RunEvent event) {
+    return !(event instanceof RunEvent.SteerRaised raised)
+        || switch (raised.rung()) {
+          case INJECTED, SEEN -> true;
+          case STORED, OFFERED, ACCEPTED, ANSWERED -> false;
+        };
+  }
+
   void add(Log.LogEntry entry) {
     RunId run = entry.run();
     Optional<RunAddress> address = chats.addressOf(run);
@@ -66,13 +74,15 @@ final class RunReport {
       case RunEvent.AttemptLost it ->
           progress(run, address.get(), "Starting again: " + it.reason());
       case RunEvent.TurnEnded it -> turnEnded(run, address.get(), it);
-      case RunEvent.SteerRaised it -> raised(run, it.steer(), it.rung());
+      case RunEvent.SteerRaised it when isVisible(it) ->
+          reactOnSteer(run, it.steer(), MessageStatus.STEERED, Optional.empty());
       case RunEvent.SteerEnded it -> ended(run, it.steer(), it.ended(), it.reason());
       case RunEvent.Asked it -> asked(run, address.get(), it, entry.at());
       case RunEvent.AskAnswered it -> closeAsk(run, it.ask(), it.answer());
       case RunEvent.AskClosed it -> closeAsk(run, it.ask(), it.how());
       case RunEvent.RunEnded it -> runEnded(run, address.get(), it);
-      case RunEvent.RunQueued _,
+      case RunEvent.SteerRaised _,
+          RunEvent.RunQueued _,
           RunEvent.RunPicked _,
           RunEvent.RunRestarted _,
           RunEvent.AgentStarted _,
@@ -202,13 +212,6 @@ final class RunReport {
   }
 
   // Steers
-
-  private void raised(RunId run, SteerId steer, Rung rung) {
-    switch (rung) {
-      case INJECTED, SEEN -> reactOnSteer(run, steer, MessageStatus.STEERED, Optional.empty());
-      case STORED, OFFERED, ACCEPTED, ANSWERED -> {}
-    }
-  }
 
   private void ended(RunId run, SteerId steer, SteerEnd end, String reason) {
     switch (end) {

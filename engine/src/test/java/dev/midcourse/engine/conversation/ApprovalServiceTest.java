@@ -4,10 +4,16 @@ import static dev.midcourse.engine.conversation.ChatFixture.WORKER;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatKind;
 import dev.midcourse.core.chat.EngageMode;
+import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.LinkedIdentity;
+import dev.midcourse.core.chat.Person;
+import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.PersonRole;
+import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.PendingApproval;
@@ -21,6 +27,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -54,8 +61,9 @@ class ApprovalServiceTest {
     return card.buttons().stream().map(Button::label).toList();
   }
 
+  /** Seen to fail when a pending request of the sender is not looked for. */
   @Test
-  void an_unknown_sender_is_asked_for_once_and_allowed_with_the_first_message() {
+  void t139_an_unknown_sender_is_asked_for_once_and_allowed_with_the_first_message() {
     fixture.person("own", PersonRole.OWNER);
     fixture.clock.stop();
     fixture.says("eve", "hello").in(group).mentioned().send();
@@ -127,8 +135,9 @@ class ApprovalServiceTest {
         .contains("\\[the login\\](https://evil.example) \\*\\*now\\*\\* \\`x\\`");
   }
 
+  /** Seen to fail when a denial lets the sender in. */
   @Test
-  void a_denial_is_not_remembered() {
+  void t140_a_denial_is_not_remembered() {
     fixture.person("own", PersonRole.OWNER);
     fixture.says("eve", "hello").in(group).mentioned().send();
     assertThat(fixture.click("own", "Deny")).isEqualTo("denied");
@@ -153,8 +162,9 @@ class ApprovalServiceTest {
     assertThat(fixture.click("own", "Deny")).isEqualTo("Already decided by adm: eve may talk to a");
   }
 
+  /** Seen to fail when owners come first. */
   @Test
-  void the_admin_of_the_worker_is_asked_before_the_owner() {
+  void t144_the_admin_of_the_worker_is_asked_before_the_owner() {
     fixture.person("own", PersonRole.OWNER);
     fixture.person("adm", PersonRole.ADMIN);
     fixture.says("eve", "hello").in(group).mentioned().send();
@@ -163,8 +173,39 @@ class ApprovalServiceTest {
     assertThat(fixture.cards("dm-own")).isEmpty();
   }
 
+  /**
+   * Seen to fail when the channel of the message is not preferred, and when the first in the order
+   * is asked although nobody can reach him.
+   */
   @Test
-  void without_anybody_to_ask_the_request_waits_and_nothing_happens() {
+  void t144_the_first_who_can_be_reached_is_asked_best_in_the_channel_of_the_message() {
+    PersonId unreachable = PersonId.of("p-far");
+    PersonId elsewhere = PersonId.of("p-adm");
+    Identity inOtherChannel = new Identity(ChannelName.of("other"), "adm");
+    Instant now = fixture.clock.instant();
+    fixture.engine.ledger.write(tx -> {
+      for (PersonId admin : List.of(unreachable, elsewhere)) {
+        tx.chats().put(new Person(admin, admin.value(), Optional.empty(), now));
+        tx.chats()
+            .put(
+                new RoleGrant(admin, PersonRole.ADMIN, Optional.of(WORKER), Optional.empty(), now));
+      }
+      tx.chats().put(new LinkedIdentity(inOtherChannel, elsewhere, "adm", now));
+      tx.chats().putDirectChat(inOtherChannel, "dm-adm");
+      return now;
+    });
+    fixture.says("eve", "hello").in(group).mentioned().send();
+    assertThat(fixture.cards("dm-adm")).hasSize(1);
+
+    fixture.person("own", PersonRole.OWNER);
+    fixture.says("mallory", "hello").in(group).mentioned().send();
+    assertThat(fixture.cards("dm-own")).hasSize(1);
+    assertThat(fixture.cards("dm-adm")).hasSize(1);
+  }
+
+  /** Seen to fail when a request without an approver is not stored. */
+  @Test
+  void t142_without_anybody_to_ask_the_request_waits_and_nothing_happens() {
     fixture.says("eve", "hello").in(group).mentioned().send();
 
     assertThat(pending()).hasSize(1);
@@ -195,8 +236,9 @@ class ApprovalServiceTest {
     assertThat(wirings()).anyMatch(wiring -> wiring.engagement().pattern().isPresent());
   }
 
+  /** Seen to fail when the first message of the chat stays in the request. */
   @Test
-  void a_new_chat_asks_with_a_button_for_each_worker_and_replays_the_latest_message() {
+  void t141_a_new_chat_asks_with_a_button_for_each_worker_and_replays_the_latest_message() {
     fixture.addWorker("b");
     fixture.allowNewWorkers();
     fixture.person("own", PersonRole.OWNER);

@@ -81,7 +81,7 @@ class AttachmentsTest {
 
   /** Seen to fail when the folder is made with Files.createDirectories. */
   @Test
-  void a_link_that_an_agent_made_is_not_followed_and_the_agent_is_told(@TempDir Path elsewhere)
+  void t156_a_link_that_an_agent_made_is_not_followed_and_the_agent_is_told(@TempDir Path elsewhere)
       throws Exception {
     String first = fixture.says("ann", "Begin.").in(direct).send();
     Run run = fixture.onlyRun();

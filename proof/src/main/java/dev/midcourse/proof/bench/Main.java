@@ -1,5 +1,6 @@
 package dev.midcourse.proof.bench;
 
+import dev.midcourse.proof.bench.chat.ChannelMessages;
 import dev.midcourse.proof.bench.chat.ChatMessages;
 import dev.midcourse.proof.bench.measure.Benchmark;
 import dev.midcourse.proof.bench.measure.Document;
@@ -15,6 +16,7 @@ import java.util.logging.Logger;
 /** Runs the named benchmarks, or all of them. */
 public final class Main {
   private static final String WRITE = "--write";
+  private static final String HELP = "--help";
 
   /** All benchmarks; a new one is added here. */
   private static final List<Benchmark> ALL =
@@ -25,6 +27,7 @@ public final class Main {
           new Yardsticks(),
           new PostLatency(),
           new ChatMessages(),
+          new ChannelMessages(),
           new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
@@ -41,12 +44,17 @@ public final class Main {
     Logger.getLogger("").setLevel(Level.WARNING); // databases log much when they start
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
     Path root = Path.of(System.getProperty("midcourse.root", "."));
+    if (Arrays.asList(args).contains(HELP)) {
+      explain(out);
+      return;
+    }
     boolean write = Arrays.asList(args).contains(WRITE);
     List<String> names = Arrays.stream(args).filter(arg -> !arg.equals(WRITE)).toList();
     List<String> unknown =
         names.stream().filter(name -> ALL.stream().noneMatch(b -> b.name().equals(name))).toList();
     if (!unknown.isEmpty()) {
-      explain(System.err, unknown);
+      System.err.println("bench: no such benchmark: " + String.join(", ", unknown));
+      explain(System.err);
       System.exit(2);
     }
     Document document = new Document();
@@ -69,11 +77,10 @@ public final class Main {
     }
   }
 
-  private static void explain(PrintStream err, List<String> unknown) {
-    err.println("bench: no such benchmark: " + String.join(", ", unknown));
-    err.println(
+  private static void explain(PrintStream to) {
+    to.println(
         "usage: ./bench [NAME...] to measure; with --write also to write docs/benchmark.md, or only"
             + " the chapters of the named benchmarks");
-    ALL.forEach(benchmark -> err.printf("  %-13s %s%n", benchmark.name(), benchmark.question()));
+    ALL.forEach(benchmark -> to.printf("  %-13s %s%n", benchmark.name(), benchmark.question()));
   }
 }

@@ -22,6 +22,13 @@ public final class SqliteDialect implements Dialect {
 
   private static final String MOVE = "UPDATE counters SET value = ? WHERE name = 'cursor'";
 
+  /**
+   * The size of the write-ahead log at which the writer itself makes a checkpoint, and then begins
+   * the log anew. Callers wait for it, so it is rare: chats with 200 messages a second write 16,000
+   * pages each second. The file has 128 MiB then.
+   */
+  private static final int MAX_LOG_PAGES = 32_000;
+
   private final Path file;
   private final String waitForOthers;
   private final SqliteCheckpointer checkpoints = new SqliteCheckpointer(this::openToCheckpoint);
@@ -44,7 +51,7 @@ public final class SqliteDialect implements Dialect {
         "PRAGMA journal_mode = WAL",
         "PRAGMA synchronous = FULL",
         "PRAGMA foreign_keys = ON",
-        "PRAGMA wal_autocheckpoint = 16000");
+        "PRAGMA wal_autocheckpoint = " + MAX_LOG_PAGES);
   }
 
   public SqliteCheckpointer checkpoints() {

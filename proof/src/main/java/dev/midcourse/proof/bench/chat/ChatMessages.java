@@ -12,6 +12,8 @@ import java.nio.file.Path;
  * history, and the outbox.
  */
 public final class ChatMessages implements Benchmark {
+  private static final int LIVE = 200;
+  private static final int PER_SECOND = 200;
   private static final Goal GOAL = new Goal(5, 20);
 
   /** Two measurements of the same on a shared machine differ by so much. */
@@ -41,7 +43,7 @@ public final class ChatMessages implements Benchmark {
     DecisionTime.measure(report);
     double few;
     try (BenchHub hub = BenchHub.open(StoredChats::fill)) {
-      few = report("3,000 wirings", MessageLatency.measure(hub), report);
+      few = report("3,000 wirings", measure(hub), report);
     }
     double idleEmpty;
     try (BenchHub _ = BenchHub.open()) {
@@ -49,7 +51,7 @@ public final class ChatMessages implements Benchmark {
     }
     try (BenchHub hub = BenchHub.open(StoredChats::fillMany)) {
       double idle = IdleCost.percentOfCore();
-      double many = report("1,000,000 stored", MessageLatency.measure(hub), report);
+      double many = report("1,000,000 stored", measure(hub), report);
       report.figure(
           "1,000,000 stored, relative to none, p50", many / few, "times", Goal.most(MAX_GROWTH));
       report.figure("of a core while nothing happens, new ledger", idleEmpty, "%");
@@ -65,17 +67,27 @@ public final class ChatMessages implements Benchmark {
     report.note(
         "A time counts from the moment at which the POST of a message to the terminal channel was"
             + " due, %d a second. It contains the request, the reads of chat, person, wirings and"
-                .formatted(MessageLatency.PER_SECOND)
+                .formatted(PER_SECOND)
             + " run, the decision, the durable commit of message, decision, steer and"
             + " acknowledgement, and the write to the agent. Acknowledgements and reactions are"
             + " sent meanwhile.");
     report.note(
-        "The runs have one tool a second. The messages reply to the one that started the run, so"
+        "The runs have one tool a second. The messages reply to a short one that the run has got, so"
             + " they are steers. The decision is"
             + " for such a reply in a chat with three wirings, and has no reads. The"
             + " agents that wait or are started are programs; all others are in the process of the"
             + " hub. The outbox sends to a platform in memory, and stores before and after each"
             + " message.");
+  }
+
+  /** Starts the runs by messages of people, and measures further messages of these people. */
+  private static Pace.Kept<MessageLatency.Times> measure(BenchHub hub) throws Exception {
+    try (MessageLatency latency = new MessageLatency(hub, new TerminalPosts(), LIVE);
+        Pace pace = new Pace()) {
+      latency.startRuns();
+      latency.warmUp(PER_SECOND);
+      return latency.measure(pace, PER_SECOND);
+    }
   }
 
   /** Returns the median until the message is in the agent's input. */

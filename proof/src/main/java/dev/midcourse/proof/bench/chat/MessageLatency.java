@@ -1,7 +1,5 @@
 package dev.midcourse.proof.bench.chat;
 
-import dev.midcourse.channels.terminal.TerminalChannel;
-import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.proof.bench.fixture.BenchHub;
 import dev.midcourse.proof.bench.fixture.HubCaller;
@@ -12,40 +10,56 @@ import dev.midcourse.proof.bench.measure.WarmUp;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.ToLongFunction;
 
 /** Measures messages of people from the request until they are in the input of a busy agent. */
-final class MessageLatency {
-  static final int LIVE = 200;
-  static final int PER_SECOND = 200;
+final class MessageLatency implements AutoCloseable {
   private static final int SECONDS = 5;
   private static final int TOOLS = 400;
   private static final int TOOL_SECONDS = 1;
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(10);
 
   private final BenchHub hub;
+  private final Correspondence correspondence;
+  private final int live;
   private final OpenLoop loop;
   private final Random random = new Random(7);
   private final Map<String, Integer> writers = new ConcurrentHashMap<>();
   private int messages;
 
-  private MessageLatency(BenchHub hub, OpenLoop loop) {
+  /**
+   * @param live the number of people who have a live run
+   */
+  MessageLatency(BenchHub hub, Correspondence correspondence, int live) throws IOException {
     this.hub = hub;
-    this.loop = loop;
+    this.correspondence = correspondence;
+    this.live = live;
+    this.loop = new OpenLoop(hub, live);
   }
 
   /**
-   * The times of messages.
+   * A message and its times as {@link System#nanoTime}.
    *
-   * @param stored until the response: the message is durable
-   * @param written until the agent has it in its input
+   * @param answered the response: the message is durable
+   * @param written the agent has it in its input
    */
+  record Sent(String key, int person, long due, long answered, long written) {}
+
+  /** The times of messages, from the moment at which each was due. */
   record Times(Samples stored, Samples written) {
+
+    static Times of(Collection<Sent> sent) {
+      return new Times(
+          samples(sent, its -> its.answered() - its.due()),
+          samples(sent, its -> its.written() - its.due()));
+    }
 
     static Times together(List<Times> all) {
       return new Times(
@@ -54,68 +68,88 @@ final class MessageLatency {
     }
   }
 
-  /** Starts the runs by messages of people, and measures further messages of these people. */
-  static Pace.Kept<Times> measure(BenchHub hub) throws Exception {
-    try (OpenLoop loop = new OpenLoop(hub, LIVE);
-        Pace pace = new Pace()) {
-      MessageLatency latency = new MessageLatency(hub, loop);
-      latency.startRuns();
-      WarmUp.by(() -> latency.round(1));
-      return pace.rounds(
-          times -> times.written().millis(0.5), Times::together, () -> latency.round(SECONDS));
-    }
+  static Samples samples(Collection<Sent> sent, ToLongFunction<Sent> nanos) {
+    return new Samples(sent.stream().map(its -> Duration.ofNanos(nanos.applyAsLong(its))).toList());
   }
 
   /**
-   * The prompt of each run has tools for longer than the measurement takes. They are few, because
-   * the prompt is part of every read of its run.
+   * Starts a run for each person by a message. The prompt of each run has tools for longer than the
+   * measurement takes. They are few, because the prompt is part of every read of its run. A second,
+   * short message is the one that all later messages reply to, because a reply quotes its message:
+   * with the first one, each reply would have all the tools in it and give them to the agent again.
    */
-  private void startRuns() throws IOException, InterruptedException {
+  void startRuns() throws IOException, InterruptedException {
     try (HubCaller caller = hub.caller()) {
-      for (int i = 0; i < LIVE; i++) {
-        double first = (double) TOOL_SECONDS * i / LIVE; // real agents are not synchronized
+      for (int i = 0; i < live; i++) {
+        double first = (double) TOOL_SECONDS * i / live; // real agents are not synchronized
         String tools = ("\\n$ sleep " + TOOL_SECONDS).repeat(TOOLS);
         String text = String.format(Locale.ROOT, "begin\\n$ sleep %.3f%s\\nend", first, tools);
-        OpenLoop.Post post = ChatPost.of(i, firstMessage(i), text);
-        caller.post(post.path(), post.body());
+        caller.post(correspondence.message(i, firstMessage(i), text));
+      }
+      hub.awaitTurns(live);
+      for (int i = 0; i < live; i++) {
+        caller.post(correspondence.reply(i, secondMessage(i), "go on", firstMessage(i)));
       }
     }
-    hub.awaitTurns(LIVE);
   }
 
   private static String firstMessage(int person) {
     return "first-message-" + person;
   }
 
-  /** A message that replies to the one that started the run, so that it steers the run. */
+  private static String secondMessage(int person) {
+    return "second-message-" + person;
+  }
+
+  /** Repeats a second of messages until Java has compiled their way. */
+  void warmUp(int perSecond) throws Exception {
+    WarmUp.by(() -> send(1, perSecond));
+  }
+
+  /** Measures replies of people who have a live run. */
+  Pace.Kept<Times> measure(Pace pace, int perSecond) throws Exception {
+    return pace.rounds(
+        times -> times.written().millis(0.5),
+        Times::together,
+        () -> Times.of(send(SECONDS, perSecond)));
+  }
+
+  /** Sends replies of random people at this rate, and waits until their agents have them. */
+  List<Sent> send(int seconds, int perSecond) throws InterruptedException {
+    Map<String, OpenLoop.Times> answered =
+        loop.post(
+            seconds * perSecond,
+            perSecond,
+            i -> reply(random.nextInt(live), "remark " + i),
+            (post, _) -> HubCaller.field(post.body(), correspondence.keyField()));
+    List<Sent> sent = new ArrayList<>();
+    for (var message : answered.entrySet()) {
+      int person = Objects.requireNonNull(writers.get(message.getKey()));
+      OpenLoop.Times times = message.getValue();
+      sent.add(
+          new Sent(
+              message.getKey(),
+              person,
+              times.due(),
+              times.answered(),
+              writtenAt(person, message.getKey())));
+    }
+    return sent;
+  }
+
+  /** A message that replies to one which the run has, so that it steers the run. */
   private OpenLoop.Post reply(int person, String text) {
     String key = "message-" + messages++;
     writers.put(key, person);
-    return ChatPost.reply(person, key, text, firstMessage(person));
+    return correspondence.reply(person, key, text, secondMessage(person));
   }
 
-  private Times round(int seconds) throws InterruptedException {
-    Map<String, OpenLoop.Times> sent =
-        loop.post(
-            seconds * PER_SECOND,
-            PER_SECOND,
-            "message",
-            i -> reply(random.nextInt(LIVE), "remark " + i));
-    List<Duration> stored = new ArrayList<>();
-    List<Duration> written = new ArrayList<>();
-    for (var message : sent.entrySet()) {
-      OpenLoop.Times times = message.getValue();
-      stored.add(Duration.ofNanos(times.answered() - times.due()));
-      written.add(Duration.ofNanos(writtenAt(message.getKey()) - times.due()));
-    }
-    return new Times(new Samples(stored), new Samples(written));
-  }
-
-  private long writtenAt(String key) throws InterruptedException {
-    int writer = Objects.requireNonNull(writers.get(key));
-    MessageRef ref = new MessageRef(TerminalChannel.NAME, StoredChats.platformId(writer), key);
+  private long writtenAt(int person, String key) throws InterruptedException {
     List<SteerId> steers =
-        hub.hub().engine().ledger().read(reading -> reading.chats().steersOf(ref));
+        hub.hub()
+            .engine()
+            .ledger()
+            .read(reading -> reading.chats().steersOf(correspondence.ref(person, key)));
     if (steers.size() != 1) {
       throw new IllegalStateException("message " + key + " became " + steers.size() + " steers");
     }
@@ -123,5 +157,10 @@ final class MessageLatency {
       Thread.sleep(CHECK_INTERVAL);
     }
     return Objects.requireNonNull(hub.written().get(steers.getFirst()));
+  }
+
+  @Override
+  public void close() throws IOException {
+    loop.close();
   }
 }

@@ -19,6 +19,7 @@ import java.util.Optional;
  * agent that waits after its last turn, and for one that the message starts.
  */
 final class TurnStartTime {
+  private static final Correspondence POSTS = new TerminalPosts();
   private static final int PEOPLE = 60;
   private static final int WARM_UP = 10;
   private static final Duration CHECK_INTERVAL = Duration.ofMillis(1);
@@ -62,9 +63,9 @@ final class TurnStartTime {
   /** Sends a message; returns the time until a prompt is in the input of the person's agent. */
   private Duration time(int person, String which) throws IOException, InterruptedException {
     OpenLoop.Post post =
-        ChatPost.of(person, which + "-message-" + person, which + "\\n$ true\\nend");
+        POSTS.message(person, which + "-message-" + person, which + "\\n$ true\\nend");
     long began = System.nanoTime();
-    caller.post(post.path(), post.body());
+    caller.post(post);
     while (true) {
       Optional<Long> at = run(person).flatMap(hub::lastPrompt).filter(time -> time > began);
       if (at.isPresent()) {

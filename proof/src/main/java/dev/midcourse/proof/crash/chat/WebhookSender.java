@@ -1,20 +1,15 @@
 package dev.midcourse.proof.crash.chat;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import dev.midcourse.channels.webhook.WebhookChannel;
+import dev.midcourse.proof.chat.WebhookSignature;
 import dev.midcourse.proof.crash.chat.DrillChats.DrillChannel;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
 
 /** Delivers updates to the newest hub, again and again until a hub has acknowledged them. */
 final class WebhookSender {
@@ -72,19 +67,9 @@ final class WebhookSender {
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + to + "/" + channel.word()))
             .timeout(ANSWER_TIMEOUT)
             .header(WebhookChannel.TIMESTAMP, seconds)
-            .header(WebhookChannel.SIGNATURE, "v1=" + signature(seconds + "." + body))
+            .header(WebhookChannel.SIGNATURE, WebhookSignature.of(DrillChats.SECRET, seconds, body))
             .POST(HttpRequest.BodyPublishers.ofString(body))
             .build();
     return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
-  }
-
-  private static String signature(String signed) {
-    try {
-      Mac mac = Mac.getInstance("HmacSHA256");
-      mac.init(new SecretKeySpec(DrillChats.SECRET.getBytes(UTF_8), "HmacSHA256"));
-      return HexFormat.of().formatHex(mac.doFinal(signed.getBytes(UTF_8)));
-    } catch (GeneralSecurityException impossible) {
-      throw new IllegalStateException(impossible);
-    }
   }
 }
