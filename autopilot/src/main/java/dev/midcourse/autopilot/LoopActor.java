@@ -3,6 +3,7 @@ package dev.midcourse.autopilot;
 import dev.midcourse.agents.git.WorkBranch;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Guidance;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopCall;
@@ -22,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -143,6 +145,7 @@ final class LoopActor implements AutoCloseable {
         for (LoopCall call : loop.calls()) {
           if (call.run().equals(run)) {
             runs.end(call);
+            takeBackGuidance(current(loop.id()).orElse(loop), call);
           }
         }
       }
@@ -155,6 +158,7 @@ final class LoopActor implements AutoCloseable {
     for (LoopCall call : loop.calls()) {
       if (!call.isOpen()) {
         runs.end(call);
+        takeBackGuidance(loop, call);
       }
     }
     if (loop.phase().hasEnded()) {
@@ -169,6 +173,17 @@ final class LoopActor implements AutoCloseable {
       prepare(now);
     } else if (now.phase() == LoopPhase.LAND) {
       merge(now, now.head().orElseThrow());
+    }
+  }
+
+  /** Guidance of a call that was cut short waits again, if its agent never got it. */
+  private void takeBackGuidance(Loop loop, LoopCall call) {
+    if (call.cutShort()) {
+      Set<SteerId> notOffered =
+          parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
+      if (!notOffered.isEmpty()) {
+        report(loop.id(), new LoopFact.NotOffered(call.number(), notOffered));
+      }
     }
   }
 

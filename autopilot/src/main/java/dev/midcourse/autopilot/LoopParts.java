@@ -1,5 +1,6 @@
 package dev.midcourse.autopilot;
 
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.engine.RunService;
 import dev.midcourse.engine.SteerService;
@@ -11,6 +12,7 @@ import java.time.InstantSource;
 /**
  * What loops use.
  *
+ * @param host this host; loops of other hosts are left to their hubs
  * @param folder the folder with the checkouts of all loops
  */
 public record LoopParts(
@@ -20,4 +22,5 @@ public record LoopParts(
     Timers timers,
     InstantSource clock,
     Ids ids,
+    HostName host,
     Path folder) {}

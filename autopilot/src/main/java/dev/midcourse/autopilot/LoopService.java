@@ -44,24 +44,42 @@ public final class LoopService implements AutoCloseable {
         new LogFollower(
             "autopilot",
             log,
-            Log.Filter.of(RunEvent.RunEnded.class),
+            Log.Filter.of(RunEvent.RunEnded.class, RunEvent.LoopMoved.class),
             log.newest(),
-            news -> news.forEach(entry -> runEnded(entry.run())));
+            news -> news.forEach(this::goOn));
   }
 
   /** Goes on with all loops that have not ended. */
   public void start() {
     follower.start();
     List<Loop> unended = parts.ledger().read(reading -> reading.loops().unended());
-    for (Loop loop : unended) {
+    for (Loop loop : unended.stream().filter(this::isOurs).toList()) {
       armTimer(loop);
       actor.resume(loop.id());
     }
   }
 
-  private void runEnded(RunId run) {
-    Optional<LoopId> loop = parts.ledger().read(reading -> reading.loops().loopOf(run));
-    loop.ifPresent(actor::resume);
+  /** A run of a loop has ended, or the hub of another host has taken an order. */
+  private void goOn(Log.LogEntry entry) {
+    if (entry.event() instanceof RunEvent.RunEnded) {
+      Optional<LoopId> loop = parts.ledger().read(reading -> reading.loops().loopOf(entry.run()));
+      loop.ifPresent(this::resumeIfOurs);
+    } else if (parts.ledger().shared()) {
+      resumeIfOurs(LoopId.of(entry.run().value()));
+    }
+  }
+
+  private void resumeIfOurs(LoopId id) {
+    Optional<Loop> loop = parts.ledger().read(reading -> reading.loops().loop(id));
+    loop.filter(this::isOurs)
+        .ifPresent(ours -> {
+          armTimer(ours);
+          actor.resume(id);
+        });
+  }
+
+  private boolean isOurs(Loop loop) {
+    return loop.spec().host().equals(parts.host());
   }
 
   /** Creates a loop and begins it. */
@@ -102,8 +120,9 @@ public final class LoopService implements AutoCloseable {
     return created;
   }
 
-  private static LoopSpec spec(LoopOrder order, LoopId id, BranchName base) {
+  private LoopSpec spec(LoopOrder order, LoopId id, BranchName base) {
     return new LoopSpec(
+        parts.host(),
         order.repository().toString(),
         base,
         order.branch().orElseGet(() -> BranchName.of("autopilot/" + id)),
@@ -182,8 +201,10 @@ public final class LoopService implements AutoCloseable {
                 case Transition.Rejected(Problem problem) -> throw problem.refused();
               };
             });
-    armTimer(change.next());
-    actor.perform(id, change.acts());
+    if (isOurs(change.next())) {
+      armTimer(change.next());
+      actor.perform(id, change.acts());
+    }
     return change.next();
   }
 

@@ -97,6 +97,7 @@ final class AutopilotFixture implements AutoCloseable {
                 timers,
                 clock,
                 new Ids(random),
+                HostName.of("here"),
                 folder.resolve("loops")));
     loops.start();
   }

@@ -72,6 +72,7 @@ class JsonOutputTest {
   private RealHub hub;
   private PublishedSchemas schemas;
   private Path task;
+  private Path repository;
 
   @BeforeAll
   void a_hub_with_runs_in_all_conditions(@TempDir Path data) throws IOException {
@@ -88,6 +89,7 @@ class JsonOutputTest {
         workers = ["jarvis-worker-*"]
         """);
     task = Files.writeString(data.resolve("task.json"), DISPATCH);
+    repository = emptyRepository(data.resolve("shop"));
     StoredChats.in(data);
     hub = RealHub.start(data);
     hub.run("busy", BUSY);
@@ -105,6 +107,15 @@ class JsonOutputTest {
     schemas = PublishedSchemas.of(HubClient.at(data));
   }
 
+  private static Path emptyRepository(Path folder) throws IOException {
+    String script =
+        "git init -q -b main \"$0\" && git -C \"$0\" -c user.name=A -c user.email=a@localhost"
+            + " commit -q --allow-empty -m start";
+    Process git = new ProcessBuilder("sh", "-c", script, folder.toString()).inheritIO().start();
+    assertThat(git.onExit().join().exitValue()).isZero();
+    return folder;
+  }
+
   @AfterAll
   void end_everything() throws IOException, InterruptedException {
     hub.close();
@@ -118,6 +129,15 @@ class JsonOutputTest {
         Said.one("RunView", "run", "--agent", "rehearsal", "$ true"),
         Said.file("next", "next"),
         Said.one("ScheduleView", "schedule", "add", "@daily", "Summarise the open issues"),
+        Said.one(
+            "LoopView",
+            "autopilot",
+            "--detach",
+            "--repo",
+            repository.toString(),
+            "--agent",
+            "rehearsal",
+            "$ true"),
         Said.array("OnePerson", "people"),
         Said.one("OneWiring", "wire", "family", "jarvis-worker-1"),
         Said.array("OneWiring", "wirings"),

@@ -280,6 +280,7 @@ public final class HubStartup {
                 timers,
                 clock,
                 context.ids(),
+                folder.host(),
                 folder.path().resolve("loops"))));
   }
 

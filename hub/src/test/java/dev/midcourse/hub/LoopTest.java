@@ -1,6 +1,7 @@
 package dev.midcourse.hub;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.hub.settings.SettingsFile;
@@ -158,5 +159,13 @@ class LoopTest {
                 .status())
         .isEqualTo(422);
     assertThat(client.get("/api/v1/loops/none").status()).isEqualTo(404);
+  }
+
+  @Test
+  void no_agent_of_the_settings_takes_the_name_of_ci(@TempDir Path other) throws IOException {
+    Files.writeString(
+        other.resolve("midcourse.toml"), "[agents.ci]\ndriver = \"command\"\ncommand = \"sh\"\n");
+    assertThatThrownBy(() -> SettingsFile.read(other))
+        .hasMessageContaining("taken by the commands of autopilot loops");
   }
 }

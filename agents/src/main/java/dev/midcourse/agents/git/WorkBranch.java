@@ -47,8 +47,8 @@ public final class WorkBranch {
   public record Prepared(String base, CommitState at) {}
 
   /**
-   * Creates the branch and its checkout, or finds both. Refuses a branch that is checked out
-   * elsewhere.
+   * Creates the branch and its checkout. What an earlier try has left is completed or replaced: no
+   * agent has worked there yet. Refuses a branch that is checked out elsewhere.
    */
   public Prepared prepare() {
     Optional<Path> holder = repository.checkoutOf(branch);
@@ -60,7 +60,10 @@ public final class WorkBranch {
               "branch " + branch + " is checked out at " + holder.get())
           .refused();
     }
-    if (holder.isEmpty() || !Files.isDirectory(folder)) {
+    if (holder.isPresent() && Files.isDirectory(folder)) {
+      new Checkout(folder).reset();
+    } else {
+      ReviewCheckout.remove(repository, folder);
       repository.checkOut(folder, branch, Optional.of(base));
     }
     String tip = tip();

@@ -101,6 +101,9 @@ public final class EventFormatter {
                       + text(event, "what")
                       + after(", ", text(event, "why"))
                       + event.number("times").map(times -> ", " + times + " times").orElse(""));
+          case "loop_moved" ->
+              EventLine.news(
+                  TextColor.DIM, "loop " + text(event, "phase") + ": " + text(event, "text"));
           case "noted" -> EventLine.news(TextColor.DIM, text(event, "text"));
           default -> kind.startsWith("steer_") ? steer(kind, event) : askOrOther(kind, event);
         });

@@ -3,6 +3,7 @@ package dev.midcourse.core.loop;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.WorkerName;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
 /**
  * The order for a loop. It does not change; the prompts and the budget, which do, are in the loop.
  *
+ * @param host the host that has the repository, and that carries the loop out
  * @param repository the folder of the repository, as an absolute path on the host of the hub
  * @param base the branch at which the work begins, and into which it lands
  * @param branch the branch of the loop
@@ -19,6 +21,7 @@ import java.util.Optional;
  * @param ciTimeout how long CI may take before a person is asked
  */
 public record LoopSpec(
+    HostName host,
     String repository,
     BranchName base,
     BranchName branch,

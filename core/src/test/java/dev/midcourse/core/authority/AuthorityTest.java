@@ -8,6 +8,7 @@ import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.PersonRole;
 import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.ScheduleId;
 import dev.midcourse.core.id.WorkerName;
@@ -31,6 +32,9 @@ class AuthorityTest {
           new Action.ListRuns(),
           new Action.Dispatch(JARVIS_1),
           new Action.Start(JARVIS_1, false),
+          new Action.StartLoop(),
+          new Action.SeeLoop(LoopId.of("a-loop"), JARVIS_1),
+          new Action.DirectLoop(LoopId.of("a-loop"), JARVIS_1, "steer"),
           new Action.Tell(GroupName.of("jarvis-worker-2")),
           new Action.Direct(OWN, JARVIS_1, "steer"),
           new Action.Direct(OTHER, JARVIS_2, "stop"),
@@ -112,6 +116,29 @@ class AuthorityTest {
             Author.person("telegram"));
     assertThat(Authority.objection(owner, add(JARVIS_1, false))).isEmpty();
     assertThat(Authority.objection(owner, add(JARVIS_1, true))).isPresent();
+  }
+
+  /** A loop works in any folder and runs a command. Seen to fail when a lead may start one. */
+  @Test
+  void only_main_starts_a_loop_and_a_lead_directs_those_of_its_workers() {
+    LoopId loop = LoopId.of("a-loop");
+    Group lead =
+        new Group(GroupName.of("andy"), Role.LEAD, List.of(NamePattern.of(JARVIS_1.value())));
+    Group observer = new Group(GroupName.of("olga"), Role.OBSERVER, List.of());
+    assertThat(Authority.objection(new Caller.Main("cli"), new Action.StartLoop())).isEmpty();
+    for (Group group : List.of(lead, observer)) {
+      assertThat(Authority.objection(agent(group, Optional.empty()), new Action.StartLoop()))
+          .isPresent();
+    }
+    Caller andy = agent(lead, Optional.empty());
+    assertThat(Authority.objection(andy, new Action.SeeLoop(loop, JARVIS_1))).isEmpty();
+    assertThat(Authority.objection(andy, new Action.DirectLoop(loop, JARVIS_1, "steer"))).isEmpty();
+    assertThat(Authority.objection(andy, new Action.DirectLoop(loop, JARVIS_2, "steer")))
+        .isPresent();
+    Caller olga = agent(observer, Optional.empty());
+    assertThat(Authority.objection(olga, new Action.SeeLoop(loop, JARVIS_2))).isEmpty();
+    assertThat(Authority.objection(olga, new Action.DirectLoop(loop, JARVIS_2, "stop")))
+        .isPresent();
   }
 
   @Test

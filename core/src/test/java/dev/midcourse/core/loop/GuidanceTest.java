@@ -93,6 +93,21 @@ class GuidanceTest {
         .doesNotContain(first);
   }
 
+  /** Seen to fail when a call that is cut short keeps the guidance that it never gave. */
+  @Test
+  void guidance_of_a_call_that_was_cut_short_waits_if_the_agent_never_got_it() {
+    LoopTrial trial = LoopTrial.created();
+    SteerId steer = trial.steer(GuidanceScope.NEXT, "use tabs");
+    trial.prepared();
+    SteerId first = trial.guidance(steer).bindings().getFirst().steer();
+    trial.apply(new LoopCommand.Pause(Samples.ANNA));
+    trial.apply(new LoopFact.NotOffered(1, Set.of(first)));
+    assertThat(trial.guidance(steer).isHeld()).isTrue();
+    trial.ignored(new LoopFact.NotOffered(1, Set.of(first)));
+    trial.go();
+    assertThat(trial.takers(steer)).containsExactly(CallKind.IMPLEMENT);
+  }
+
   @Test
   void guidance_that_came_too_late_for_a_run_waits() {
     LoopTrial trial = LoopTrial.created().prepared();

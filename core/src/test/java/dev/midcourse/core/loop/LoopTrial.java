@@ -8,6 +8,7 @@ import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -58,6 +59,7 @@ final class LoopTrial {
         Loop.created(
             LoopId.of("fix-login-a2b3"),
             new LoopSpec(
+                HostName.of("host-1"),
                 "/src/shop",
                 BranchName.of("main"),
                 BranchName.of("fix-login"),

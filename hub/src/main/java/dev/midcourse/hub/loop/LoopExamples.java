@@ -2,6 +2,7 @@ package dev.midcourse.hub.loop;
 
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.GuidanceScope;
@@ -57,6 +58,7 @@ final class LoopExamples {
           Loop.created(
               LoopId.of("fix-the-login-k7fp"),
               new LoopSpec(
+                  HostName.of("host-1"),
                   "/home/ada/shop",
                   BranchName.of("main"),
                   BranchName.of("fix-login"),

@@ -5,6 +5,8 @@ import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AgentSettings.PromptBy;
 import dev.midcourse.agents.catalogue.AgentCatalogue;
+import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.settings.HubSettings.AgentConfig;
@@ -27,10 +29,21 @@ final class AgentsSection {
         .forEach((key, agent) -> {
           AgentName name = agents.held(key, () -> AgentName.of(key));
           AgentConfig written = one(agent);
-          agents.held(key, () -> AgentCatalogue.checked(name, written.settings()));
+          agents.held(key, () -> AgentCatalogue.checked(notReserved(name), written.settings()));
           plans.put(name, written);
         });
     return plans;
+  }
+
+  private static AgentName notReserved(AgentName name) {
+    if (name.equals(CiAgent.NAME)) {
+      throw Problem.invalid(
+              "agents",
+              "another name than " + CiAgent.NAME,
+              "the name " + CiAgent.NAME + " is taken by the commands of autopilot loops")
+          .refused();
+    }
+    return name;
   }
 
   private static AgentConfig one(ConfigSection agent) {

@@ -6,6 +6,7 @@ import dev.midcourse.core.Transition;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
@@ -49,6 +50,7 @@ public abstract class LoopSuite extends StoreSuite {
     return Loop.created(
         LoopId.of(id),
         new LoopSpec(
+            HostName.of("host-1"),
             "/src/shöp x",
             BranchName.of("main"),
             BranchName.of("autopilot/" + id),

@@ -142,7 +142,7 @@ final class CheckRules {
     }
     LoopCall call = open.get();
     draft.spent = draft.spent.plus(fact.used());
-    draft.unbind(call.number(), fact.notOffered());
+    boolean _ = draft.unbind(call.number(), fact.notOffered());
     String head = call.head().orElseThrow();
     if (!fact.tip().equals(head)) {
       draft.closeCall(call, "the branch moved meanwhile");

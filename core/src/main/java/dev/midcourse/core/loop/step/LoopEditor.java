@@ -25,6 +25,8 @@ import java.util.UUID;
 
 /** A copy of a loop whose fields can be set, with the acts and the news of one step. */
 final class LoopEditor {
+  private static final String LOOP_ENDED = "the loop has ended";
+
   final Loop from;
   final Instant now;
   boolean land;
@@ -125,7 +127,7 @@ final class LoopEditor {
     result = sentence;
     for (int i = 0; i < guidance.size(); i++) {
       if (guidance.get(i).isHeld()) {
-        guidance.set(i, guidance.get(i).endedBecause("the loop has ended"));
+        guidance.set(i, guidance.get(i).endedBecause(LOOP_ENDED));
       }
     }
     tell(how.wire() + ": " + sentence);
@@ -175,16 +177,23 @@ final class LoopEditor {
     guidance.set(index, it.boundTo(call, steerOf(it, call)));
   }
 
-  /** Lets the guidance wait again that a call has taken, and whose steer its agent never got. */
-  void unbind(int call, Set<SteerId> notOffered) {
+  /**
+   * Lets the guidance wait again that a call has taken, and whose steer its agent never got. In a
+   * loop that has ended it is ended. Returns whether there is any.
+   */
+  boolean unbind(int call, Set<SteerId> notOffered) {
+    boolean any = false;
     for (int i = 0; i < guidance.size(); i++) {
       boolean affected =
           guidance.get(i).bindings().stream()
               .anyMatch(it -> it.call() == call && notOffered.contains(it.steer()));
       if (affected) {
-        guidance.set(i, guidance.get(i).unboundFrom(call));
+        any = true;
+        Guidance unbound = guidance.get(i).unboundFrom(call);
+        guidance.set(i, phase.hasEnded() ? unbound.endedBecause(LOOP_ENDED) : unbound);
       }
     }
+    return any;
   }
 
   void closeCall(LoopCall call, String what) {

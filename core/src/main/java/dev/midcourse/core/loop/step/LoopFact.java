@@ -85,6 +85,17 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
     }
   }
 
+  /**
+   * The run of a call that a person cut short has ended.
+   *
+   * @param notOffered the steers of guidance that its agent never got
+   */
+  record NotOffered(int call, Set<SteerId> notOffered) implements Happened {
+    public NotOffered {
+      notOffered = Set.copyOf(notOffered);
+    }
+  }
+
   /** A run had ended before guidance could be given to it. */
   record NotGiven(SteerId guidance, int call) implements Happened {}
 }

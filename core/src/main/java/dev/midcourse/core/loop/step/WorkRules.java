@@ -37,6 +37,7 @@ final class WorkRules {
       case LoopFact.Landed(String commit) -> landed(draft, commit);
       case LoopFact.BaseMerged(CommitState at) -> baseMerged(draft, at);
       case LoopFact.NotLanded it -> notLanded(draft, it);
+      case LoopFact.NotOffered it -> notOffered(draft, it);
       case LoopFact.NotGiven it -> notGiven(draft, it);
     };
   }
@@ -88,7 +89,7 @@ final class WorkRules {
     LoopCall call = open.get();
     LoopPhase phase = draft.phase;
     draft.spent = draft.spent.plus(fact.used());
-    draft.unbind(call.number(), fact.notOffered());
+    boolean _ = draft.unbind(call.number(), fact.notOffered());
     switch (fact.end()) {
       case CallEnd.Failed(String why) -> {
         draft.closeCall(call, "failed: " + why);
@@ -295,6 +296,14 @@ final class WorkRules {
     int round = draft.check.map(LoopCheck::round).orElse(0);
     draft.findings = draft.findings.afterLook(Finding.MERGE, fact.findings(), round, _ -> true);
     CheckRules.fix(draft);
+    return DONE;
+  }
+
+  private static Outcome notOffered(LoopEditor draft, LoopFact.NotOffered fact) {
+    if (!draft.unbind(fact.call(), fact.notOffered())) {
+      return new Outcome.Ignored("no guidance is bound to call " + fact.call());
+    }
+    draft.tell("guidance that a run never got waits again");
     return DONE;
   }
 
