@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.WorkBranch;
+import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.SteerId;
@@ -39,6 +40,9 @@ import java.util.concurrent.locks.ReentrantLock;
 final class LoopActor implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LoopActor.class.getName());
   private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
+  private static final Duration GIT_TIMEOUT = Duration.ofSeconds(3);
+  private static final Duration GIT_RETRY_DELAY = Duration.ofMillis(500);
+  private static final int MAX_GIT_TRIES = 4;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final LoopParts parts;
@@ -199,9 +203,31 @@ final class LoopActor implements AutoCloseable {
     }
   }
 
-  private void prepare(Loop loop) {
+  /** What an act asks git for. */
+  private interface GitWork<T> {
+    T now();
+  }
+
+  /**
+   * Repeats what git could not do: a git of a hub that was killed may still hold a lock. Other
+   * refusals are final.
+   */
+  private static <T> T retrying(GitWork<T> work) throws InterruptedException {
+    for (int tries = 1; ; tries++) {
+      try {
+        return work.now();
+      } catch (RefusedException refused) {
+        if (refused.problem().code() != Code.UNAVAILABLE || tries == MAX_GIT_TRIES) {
+          throw refused;
+        }
+        Thread.sleep(GIT_RETRY_DELAY);
+      }
+    }
+  }
+
+  private void prepare(Loop loop) throws InterruptedException {
     try {
-      WorkBranch.Prepared prepared = folders(loop).branch().prepare();
+      WorkBranch.Prepared prepared = retrying(() -> folders(loop).branch().prepare());
       report(loop.id(), new LoopFact.Prepared(prepared.base(), prepared.at()));
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.NotPrepared(refused.problem().message()));
@@ -230,7 +256,11 @@ final class LoopActor implements AutoCloseable {
     try {
       runs.awaitEarlierWork(loop, call);
       if (!call.kind().isWork()) {
-        folders(loop).create(call);
+        LoopFolders _ =
+            retrying(() -> {
+              folders(loop).create(call);
+              return folders(loop);
+            });
       }
       runs.start(loop, call, folders(loop).of(call));
     } catch (RefusedException refused) {
@@ -246,14 +276,15 @@ final class LoopActor implements AutoCloseable {
   }
 
   /** Takes over what came of the run of a call. */
-  private void takeEnd(Loop loop, LoopCall call, Run run) {
+  private void takeEnd(Loop loop, LoopCall call, Run run) throws InterruptedException {
     try {
       LoopFact fact =
-          switch (call.kind()) {
-            case IMPLEMENT, FIX, REPAIR -> workEnded(loop, call, run);
-            case REVIEW -> reviewEnded(loop, call, run);
-            case CI -> ciEnded(loop, call, run);
-          };
+          retrying(() ->
+              switch (call.kind()) {
+                case IMPLEMENT, FIX, REPAIR -> workEnded(loop, call, run);
+                case REVIEW -> reviewEnded(loop, call, run);
+                case CI -> ciEnded(loop, call, run);
+              });
       report(loop.id(), fact);
       if (!call.kind().isWork()) {
         runs.dismissAlarm(call, call.kind(), loop.createdBy());
@@ -332,11 +363,11 @@ final class LoopActor implements AutoCloseable {
     return new LoopFact.CiEnded(call.number(), result.verdict(), result.findings());
   }
 
-  private void merge(Loop loop, String head) {
+  private void merge(Loop loop, String head) throws InterruptedException {
     try {
       WorkBranch branch = folders(loop).branch();
       LoopFact fact =
-          switch (branch.land(head)) {
+          switch (retrying(() -> branch.land(head))) {
             case WorkBranch.LandResult.Landed(String commit) -> new LoopFact.Landed(commit);
             case WorkBranch.LandResult.BaseMerged _ ->
                 new LoopFact.BaseMerged(branch.read(loop.base().orElseThrow(), head));
@@ -378,10 +409,14 @@ final class LoopActor implements AutoCloseable {
     }
   }
 
+  /** Lets git come to its end: if it were broken off, it would leave locks in the repository. */
   @Override
   public void close() {
-    threads.shutdownNow();
+    threads.shutdown();
     try {
+      if (!threads.awaitTermination(GIT_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+        threads.shutdownNow();
+      }
       if (!threads.awaitTermination(CLOSE_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         LOG.log(Level.WARNING, "An act of a loop has not ended in time; the next hub repeats it.");
       }

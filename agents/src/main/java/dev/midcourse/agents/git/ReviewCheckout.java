@@ -48,10 +48,14 @@ public final class ReviewCheckout {
     }
   }
 
-  /** Removes the checkout. Has no effect if there is none. */
+  /**
+   * Removes the checkout, also one that was only half made: git locks a worktree while it makes it,
+   * and does not forget a locked one. Has no effect if there is none.
+   */
   public static void remove(Repository repository, Path at) {
+    repository.git().call("worktree", "unlock", at.toString());
     if (Files.isDirectory(at)) {
-      repository.git().call("worktree", "remove", "--force", "--force", at.toString());
+      repository.git().call("worktree", "remove", "--force", at.toString());
       FileTrees.delete(at);
     }
     repository.git().must("worktree", "prune");
