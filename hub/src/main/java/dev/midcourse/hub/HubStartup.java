@@ -234,12 +234,12 @@ public final class HubStartup {
                     .toList()),
             new PageFiles(),
             operations::speakingAs);
+    chats.start(); // before the first request, which may be a message
     write(folder, file);
     local.open(requestHandler, keeper);
     remote.open(requestHandler, new TcpAuthenticator(new TokenAuthenticator(token), signIn));
     local.answerItself();
     remote.answerItself();
-    chats.start();
     schedules.start();
     loops.start();
     return hub;
