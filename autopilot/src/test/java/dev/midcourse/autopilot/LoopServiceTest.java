@@ -299,8 +299,8 @@ class LoopServiceTest {
 
   /**
    * The hub ends at any moment and begins again: no call is made twice, no guidance is lost or
-   * doubled, and the loop comes to the same end. Seen to fail when a start does not look for the
-   * run of a call.
+   * doubled, and the loop comes to the same end. Seen to fail when a checkout that was only half
+   * made is not replaced, and when git is broken off.
    */
   @Test
   void t618_a_hub_that_ends_at_any_moment_goes_on_with_its_loops() throws Exception {

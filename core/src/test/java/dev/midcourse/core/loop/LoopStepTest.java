@@ -86,6 +86,7 @@ class LoopStepTest {
     assertThat(trial.loop.parking().orElseThrow().question()).contains("out of quota");
   }
 
+  /** Seen to fail when an unreadable report is final at once. */
   @Test
   void t602_an_unreadable_review_is_asked_for_once_more_and_then_unavailable() {
     LoopTrial trial = LoopTrial.checking().green().reviews(new ReviewReport.Unreadable("no block"));
@@ -117,6 +118,7 @@ class LoopStepTest {
     assertThat(trial.openKinds()).containsExactlyInAnyOrder(CallKind.REVIEW, CallKind.CI);
   }
 
+  /** Seen to fail when CI without a result is judged like a green one. */
   @Test
   void t613_ci_that_has_no_result_is_never_green() {
     LoopTrial trial = LoopTrial.checking().findsNothing().ciUnavailable("it was killed");
@@ -207,6 +209,7 @@ class LoopStepTest {
     assertThat(trial.parked()).isEqualTo(ParkReason.BUDGET);
   }
 
+  /** Seen to fail when no call asks what is spent. */
   @Test
   void t632_the_money_is_tested_before_a_call_and_the_work_so_far_is_kept() {
     LoopBudget budget =
@@ -234,6 +237,7 @@ class LoopStepTest {
 
   // ---- findings over rounds
 
+  /** Seen to fail when an empty decline counts as an answer. */
   @Test
   void t608_every_finding_needs_an_answer_and_an_empty_decline_is_none() {
     LoopTrial trial = LoopTrial.checking().green().finds(finding("a"), finding("b"));
@@ -244,6 +248,7 @@ class LoopStepTest {
     assertThat(trial.parked()).isEqualTo(ParkReason.CONTRACT);
   }
 
+  /** Seen to fail when the reviewer does not get the reasons. */
   @Test
   void t615_all_disputed_without_a_commit_goes_back_to_the_reviewer() {
     LoopTrial trial = LoopTrial.checking().green().finds(finding("a"));
@@ -342,6 +347,7 @@ class LoopStepTest {
     assertThat(trial.parked()).isEqualTo(ParkReason.NO_CHANGE);
   }
 
+  /** Seen to fail when conflict markers are not looked for. */
   @Test
   void t628_conflict_markers_and_open_changes_are_not_checked() {
     LoopTrial trial = LoopTrial.created().prepared();
@@ -354,6 +360,7 @@ class LoopStepTest {
     assertThat(trial.loop.phase()).isEqualTo(LoopPhase.CHECK);
   }
 
+  /** Seen to fail when deleted tests are left out. */
   @Test
   void t616_a_test_that_the_fixer_deletes_is_a_finding() {
     LoopTrial trial = LoopTrial.checking().red("LoginTest fails").findsNothing();
@@ -367,6 +374,7 @@ class LoopStepTest {
     assertThat(trial.promptOfWork()).contains("This test was deleted", "src/test/LoginTest.java");
   }
 
+  /** Seen to fail when it is not asked whether the branch continues. */
   @Test
   void t605_a_rewritten_branch_is_asked_about() {
     LoopTrial trial = LoopTrial.created().prepared();
@@ -516,7 +524,8 @@ class LoopStepTest {
 
   /**
    * Whatever happens in whatever order: a loop that is done has a clean review of its newest commit
-   * and a green CI, or its result says what is missing; and no budget is exceeded.
+   * and a green CI, or its result says what is missing; and no budget is exceeded. Seen to fail
+   * when a clean review of the changes alone ends the loop.
    */
   @Test
   void t600_no_order_of_facts_ends_a_loop_that_is_not_clean() {

@@ -39,6 +39,7 @@ class ReviewReportTest {
     assertThat(read(block)).isInstanceOf(ReviewReport.Unreadable.class);
   }
 
+  /** Seen to fail when a text without a block has no findings. */
   @Test
   void t602_words_without_a_block_are_unreadable() {
     assertThat(ReviewReport.read("LGTM, all clean! <review>", HEAD))
@@ -68,6 +69,7 @@ class ReviewReportTest {
         .isTrue();
   }
 
+  /** Seen to fail when a path is not checked. */
   @Test
   void t626_a_path_out_of_the_repository_is_no_path() {
     for (String path : new String[] {"../etc/passwd", "/etc/passwd", "a/../../b", " "}) {
@@ -76,6 +78,7 @@ class ReviewReportTest {
     }
   }
 
+  /** Seen to fail when all findings are read. */
   @Test
   void t626_a_long_body_is_cut_and_more_than_fifty_findings_are_counted() {
     StringBuilder all = new StringBuilder("{\"head\":\"01234567\",\"findings\":[");
