@@ -123,7 +123,7 @@ final class ForgeWorker {
 
   private void retryLater(Loop loop, String why) {
     LOG.log(
-        Level.INFO,
+        Level.WARNING,
         "The forge of loop {0} could not do it ({1}); trying again in 30 s.",
         loop.id(),
         why);
