@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.midcourse.autopilot.forge.fixture.ForgeClients;
 import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonValue.Obj;
@@ -64,7 +65,7 @@ final class GerritServer implements AutoCloseable {
     Path installed =
         Optional.ofNullable(System.getenv("MIDCOURSE_SERVERS"))
             .map(Path::of)
-            .orElseGet(() -> repository().resolve(".cache/servers"))
+            .orElseGet(() -> ForgeClients.repository().resolve(".cache/servers"))
             .resolve("gerrit");
     assumeTrue(
         Files.exists(installed.resolve("installed")), "Gerrit is not installed; ./verify does it");
@@ -110,16 +111,6 @@ final class GerritServer implements AutoCloseable {
     }
     server.prepare();
     return server;
-  }
-
-  private static Path repository() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("mvnw"))) {
-      folder =
-          Optional.ofNullable(folder.getParent())
-              .orElseThrow(() -> new IllegalStateException("the tests run outside the repository"));
-    }
-    return folder;
   }
 
   private static void copy(Path from, Path to) throws IOException {

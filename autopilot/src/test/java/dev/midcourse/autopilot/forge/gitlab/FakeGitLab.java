@@ -332,7 +332,9 @@ final class FakeGitLab implements AutoCloseable {
 
   private Reply discuss(FakeMergeRequest request, Call call) {
     Optional<Obj> position =
-        Optional.of(call.values().object("position")).filter(it -> !it.fields().isEmpty());
+        Optional.of(call.values().object("position"))
+            .filter(it -> !it.fields().isEmpty())
+            .map(it -> it.with("new_line", Long.parseLong(it.text("new_line").orElse("0"))));
     Note note = note(call.user(), call.text("body"), false, position);
     Discussion discussion = discussion(false, note);
     request.discussions.add(discussion);
