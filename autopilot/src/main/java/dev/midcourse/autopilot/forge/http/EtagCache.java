@@ -26,17 +26,15 @@ final class EtagCache {
   /** Keeps a successful answer with an ETag; forgets what was there before. */
   synchronized void put(String address, ForgeResponse answer) {
     ForgeResponse before = answers.remove(address);
-    bytes -= before == null ? 0 : before.body().length;
-    if (answer.status() != 200
-        || answer.header("ETag").isEmpty()
-        || answer.body().length > MAX_BODY) {
+    bytes -= before == null ? 0 : before.size();
+    if (answer.status() != 200 || answer.header("ETag").isEmpty() || answer.size() > MAX_BODY) {
       return;
     }
     answers.put(address, answer);
-    bytes += answer.body().length;
+    bytes += answer.size();
     Iterator<ForgeResponse> oldest = answers.values().iterator();
     while ((bytes > MAX_BYTES || answers.size() > MAX_ENTRIES) && oldest.hasNext()) {
-      bytes -= oldest.next().body().length;
+      bytes -= oldest.next().size();
       oldest.remove();
     }
   }

@@ -194,8 +194,7 @@ public final class ForgeClient implements AutoCloseable {
       limits.update(answer);
     }
     if (answer.status() == 304 && before.isPresent()) {
-      ForgeResponse known = before.get();
-      return new ForgeResponse(request, known.status(), known.headers(), known.body(), true);
+      return before.get().forUnchanged(request);
     }
     if (isRead) {
       cache.put(address, answer);

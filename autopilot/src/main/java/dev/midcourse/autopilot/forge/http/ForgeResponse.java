@@ -10,14 +10,49 @@ import dev.midcourse.core.loop.forge.ForgeError;
 import java.net.http.HttpHeaders;
 import java.util.Optional;
 
-/**
- * The answer of a forge.
- *
- * @param request the request that it answers, for messages
- * @param unchanged whether the forge said that it is as before, and the body is that of the cache
- */
-public record ForgeResponse(
-    ForgeRequest request, int status, HttpHeaders headers, byte[] body, boolean unchanged) {
+/** The answer of a forge. */
+public final class ForgeResponse {
+  private final ForgeRequest request;
+  private final int status;
+  private final HttpHeaders headers;
+  private final byte[] body;
+  private final boolean unchanged;
+
+  ForgeResponse(
+      ForgeRequest request, int status, HttpHeaders headers, byte[] body, boolean unchanged) {
+    this.request = request;
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
+    this.unchanged = unchanged;
+  }
+
+  /** The request that it answers, for messages. */
+  public ForgeRequest request() {
+    return request;
+  }
+
+  public int status() {
+    return status;
+  }
+
+  public HttpHeaders headers() {
+    return headers;
+  }
+
+  /** Whether the forge said that it is as before, and the body is that of the cache. */
+  public boolean unchanged() {
+    return unchanged;
+  }
+
+  int size() {
+    return body.length;
+  }
+
+  /** The same answer, for a request to which the forge said that nothing has changed. */
+  ForgeResponse forUnchanged(ForgeRequest again) {
+    return new ForgeResponse(again, status, headers, body, true);
+  }
 
   public boolean isSuccess() {
     return status / 100 == 2;
