@@ -38,17 +38,17 @@ final class ForgeBranches {
 
   private RemoteBranch remote(Loop loop) throws ForgeException, InterruptedException {
     ForgeOrder order = loop.spec().forge().orElseThrow();
-    return remote(Path.of(loop.spec().repository()), order.name(), order.remote());
+    return remote(Path.of(loop.spec().repository()), order.name(), order.project(), order.remote());
   }
 
   /** The repository at the forge; git gets the secret only for the host of the forge. */
-  RemoteBranch remote(Path clone, String forge, String address)
+  RemoteBranch remote(Path clone, String forge, String project, String address)
       throws ForgeException, InterruptedException {
     ForgeSettings settings = parts.forges().settings(forge);
     RemoteAddress remote = RemoteAddress.of(address);
     Optional<RemoteBranch.Login> login = Optional.empty();
     if (settings.mayHaveSecret(remote)) {
-      ForgeCredential.Secret secret = settings.credential().get();
+      ForgeCredential.Secret secret = parts.forges().credential(forge, project).get();
       String user = secret.user().isBlank() ? "x-access-token" : secret.user();
       login = Optional.of(new RemoteBranch.Login(user, secret.token()));
     }

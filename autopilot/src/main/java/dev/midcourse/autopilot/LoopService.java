@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.Repository;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -11,7 +12,10 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.LoopPhase;
+import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopCommand;
@@ -66,6 +70,7 @@ public final class LoopService implements AutoCloseable {
     for (Loop loop : unended.stream().filter(this::isOurs).toList()) {
       armTimer(loop);
       poller.watch(loop);
+      retargetIfBelowLanded(loop);
       actor.resume(loop.id());
     }
   }
@@ -222,8 +227,55 @@ public final class LoopService implements AutoCloseable {
       armTimer(change.next());
       poller.watch(change.next());
       actor.perform(id, change.acts());
+      if (hasLanded(change.next(), fact)) {
+        retargetLoopsOn(change.next());
+      }
     }
     return change.next();
+  }
+
+  private static boolean hasLanded(Loop loop, LoopFact fact) {
+    boolean merged =
+        switch (fact) {
+          case LoopFact.ForgeRead(ChangeSnapshot snapshot) ->
+              snapshot.state() == ChangeSnapshot.State.MERGED;
+          case LoopFact.ForgeWrote wrote -> wrote.act() instanceof ForgeAct.Merge;
+          default -> false;
+        };
+    return merged && loop.phase().hasEnded();
+  }
+
+  /** The loops that are based on the branch of this one get its base. */
+  private void retargetLoopsOn(Loop landed) {
+    String base = landed.forge().orElseThrow().base();
+    for (Loop loop : parts.ledger().<List<Loop>>read(reading -> reading.loops().unended())) {
+      boolean above =
+          loop.spec().forge().flatMap(ForgeOrder::on).filter(landed.id()::equals).isPresent();
+      if (above && isOurs(loop)) {
+        take(loop.id(), new LoopFact.ParentLanded(base));
+      }
+    }
+  }
+
+  /** Retargets a loop whose loop below has landed while no hub was there. */
+  private void retargetIfBelowLanded(Loop loop) {
+    loop.spec()
+        .forge()
+        .flatMap(ForgeOrder::on)
+        .flatMap(below -> parts.ledger().read(reading -> reading.loops().loop(below)))
+        .filter(below -> below.phase() == LoopPhase.DONE && below.land())
+        .flatMap(Loop::forge)
+        .ifPresent(below -> take(loop.id(), new LoopFact.ParentLanded(below.base())));
+  }
+
+  /** Finds out what loops will do at forges. */
+  public ForgePlanner planner() {
+    return new ForgePlanner(parts);
+  }
+
+  /** The forges of the settings. */
+  public ForgeRegistry forges() {
+    return parts.forges();
   }
 
   /** Enters the acts at the forge into the outbox. */

@@ -60,14 +60,15 @@ class ForgeLoopTest {
             "github",
             ForgeKind.GITHUB,
             URI.create("http://127.0.0.1:9"),
+            _ ->
+                () -> {
+                  throw new IllegalStateException("no secret for a folder");
+                },
             "forge.test",
-            () -> {
-              throw new IllegalStateException("no secret for a folder");
-            },
             Optional.empty(),
             Duration.ofMillis(200),
             Duration.ofMillis(200));
-    fixture.forges = new ForgeRegistry(List.of(settings), (_, _) -> forge);
+    fixture.forges = new ForgeRegistry(List.of(settings), (_, _, _) -> forge);
     fixture.people =
         (_, login, _) ->
             login.equals("anna") ? Optional.of(Author.person("github")) : Optional.empty();

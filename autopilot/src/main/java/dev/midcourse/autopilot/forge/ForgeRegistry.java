@@ -19,12 +19,18 @@ public final class ForgeRegistry implements AutoCloseable {
   /** Guarded by itself. */
   private final Map<Key, Forge> open = new HashMap<>();
 
+  /** Guarded by {@code open}. */
+  private final Map<Key, ForgeCredential> credentials = new HashMap<>();
+
   private record Key(String name, String project) {}
 
   /** Makes the forge of a kind. */
   @FunctionalInterface
-  public interface Opener {
-    Forge open(ForgeSettings settings, String project);
+  public interface Opener extends AutoCloseable {
+    Forge open(ForgeSettings settings, String project, ForgeCredential credential);
+
+    @Override
+    default void close() {}
   }
 
   public ForgeRegistry(Collection<ForgeSettings> all, Opener opener) {
@@ -36,7 +42,7 @@ public final class ForgeRegistry implements AutoCloseable {
   public static ForgeRegistry none() {
     return new ForgeRegistry(
         List.of(),
-        (its, _) -> {
+        (its, _, _) -> {
           throw new IllegalStateException("there is no forge " + its.name());
         });
   }
@@ -68,7 +74,18 @@ public final class ForgeRegistry implements AutoCloseable {
   public Forge open(String name, String project) {
     ForgeSettings its = settings(name);
     synchronized (open) {
-      return open.computeIfAbsent(new Key(name, project), _ -> opener.open(its, project));
+      ForgeCredential credential = credential(name, project);
+      return open.computeIfAbsent(
+          new Key(name, project), _ -> opener.open(its, project, credential));
+    }
+  }
+
+  /** What proves to the forge of this name who Midcourse is. */
+  public ForgeCredential credential(String name, String project) {
+    ForgeSettings its = settings(name);
+    synchronized (open) {
+      return credentials.computeIfAbsent(
+          new Key(name, project), _ -> its.credentials().of(project));
     }
   }
 
@@ -77,6 +94,8 @@ public final class ForgeRegistry implements AutoCloseable {
     synchronized (open) {
       open.values().forEach(Forge::close);
       open.clear();
+      credentials.clear();
+      opener.close();
     }
   }
 }
