@@ -126,6 +126,9 @@ final class GerritProject implements ForgeProject {
     return head;
   }
 
+  /**
+   * @param branch may be options of the push instead, which begin with a percent sign
+   */
   @Override
   public String pushOfOther(ChangeRef change, String branch, String file, String text)
       throws Exception {
@@ -138,7 +141,8 @@ final class GerritProject implements ForgeProject {
     Files.writeString(other.folder().resolve(file), text);
     other.run("add", file);
     other.run("commit", "--quiet", "--amend", "--no-edit");
-    other.run("push", "--quiet", "origin", "HEAD:refs/for/main");
+    String options = branch.startsWith("%") ? branch : "";
+    other.run("push", "--quiet", "origin", "HEAD:refs/for/main" + options);
     return other.run("rev-parse", "HEAD");
   }
 
@@ -151,6 +155,14 @@ final class GerritProject implements ForgeProject {
 
   private Obj get(String path) throws Exception {
     return (Obj) server.call(GerritServer.ADMIN, "GET", path, Obj.EMPTY);
+  }
+
+  void setSubmitType(String type) throws Exception {
+    server.call(
+        GerritServer.ADMIN,
+        "PUT",
+        "/projects/" + project + "/config",
+        Obj.EMPTY.with("submit_type", type));
   }
 
   void review(Account account, ChangeRef change, String revision, Obj review) throws Exception {
