@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot.forge.gerrit;
 
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.ForgePush;
 import dev.midcourse.autopilot.forge.ForgeWrites;
@@ -42,12 +43,12 @@ public final class GerritForge implements Forge {
   private final GerritActs acts;
 
   /**
-   * @param client sends name and HTTP password of the account; the forges of one host share it
-   * @param api the address of Gerrit, without {@code /a}
+   * @param address its {@code api} is the address of Gerrit, without {@code /a}
+   * @param client sends name and HTTP password of the account; the forges of one host can share it
    */
-  public GerritForge(ForgeClient client, URI api, String project) {
-    this.web = api.toString().replaceAll("/+$", "");
-    this.project = project;
+  public GerritForge(ForgeAddress address, ForgeClient client) {
+    this.web = address.api().toString().replaceAll("/+$", "");
+    this.project = address.project();
     this.api = new GerritApi(client, project, new AtomicReference<>(Obj.EMPTY));
     this.reader = new GerritSnapshotReader(this.api);
     this.acts = new GerritActs(this.api, reader);

@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot.forge.gitea;
 
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.ForgeWrites;
 import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
@@ -25,13 +26,13 @@ public final class GiteaForge implements Forge {
   private final GiteaActs acts;
 
   /**
-   * @param client sends the token; the forges of one host share it
-   * @param project owner and name
+   * @param address its {@code api} ends in {@code /api/v1}
+   * @param client sends the token; the forges of one host can share it
    */
-  public GiteaForge(ForgeClient client, String project) {
+  public GiteaForge(ForgeAddress address, ForgeClient client) {
     this.api =
         new GiteaApi(
-            client, project, new AtomicReference<>(Obj.EMPTY), new AtomicReference<>(Obj.EMPTY));
+            client, address.project(), new AtomicReference<>(Obj.EMPTY), new AtomicReference<>(Obj.EMPTY));
     this.reader = new GiteaSnapshotReader(api);
     this.acts = new GiteaActs(api, reader);
   }

@@ -3,6 +3,7 @@ package dev.midcourse.autopilot.forge.gitlab;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.ForgeWrites;
 import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
@@ -45,12 +46,12 @@ public final class GitLabForge implements Forge {
   private final GitLabActs acts;
 
   /**
-   * @param client sends the token; the forges of one host share it
-   * @param project the full path of the project
+   * @param address its {@code api} ends in {@code /api/v4}
+   * @param client sends the token; the forges of one host can share it
    */
-  public GitLabForge(ForgeClient client, String project) {
+  public GitLabForge(ForgeAddress address, ForgeClient client) {
     this.client = client;
-    this.api = new GitLabApi(client, project, new AtomicReference<>(Obj.EMPTY));
+    this.api = new GitLabApi(client, address.project(), new AtomicReference<>(Obj.EMPTY));
     this.reader = new GitLabSnapshotReader(api);
     this.acts = new GitLabActs(api, reader);
   }

@@ -6,6 +6,7 @@ import dev.midcourse.agents.git.Repository;
 import dev.midcourse.agents.git.SquashedCommit;
 import dev.midcourse.autopilot.forge.FaultProxy;
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
 import dev.midcourse.autopilot.forge.ForgePush;
@@ -17,6 +18,7 @@ import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.forge.ForgeKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -47,7 +49,8 @@ final class GerritProject implements ForgeProject {
   }
 
   private GerritForge forge(Secret secret) {
-    return new GerritForge(client(secret), network.url(), project);
+    return new GerritForge(
+        new ForgeAddress(ForgeKind.GERRIT, network.url(), project), client(secret));
   }
 
   private ForgeClient client(Secret secret) {

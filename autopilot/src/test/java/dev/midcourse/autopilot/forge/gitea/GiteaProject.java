@@ -2,6 +2,7 @@ package dev.midcourse.autopilot.forge.gitea;
 
 import dev.midcourse.autopilot.forge.FaultProxy;
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
 import dev.midcourse.autopilot.forge.fixture.JsonCalls;
@@ -9,6 +10,7 @@ import dev.midcourse.autopilot.forge.http.ForgeClient;
 import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
+import dev.midcourse.core.loop.forge.ForgeKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -39,7 +41,8 @@ final class GiteaProject implements ForgeProject {
             () -> new Secret("", token),
             InstantSource.system());
     clients.add(client);
-    return new GiteaForge(client, FakeGitea.PROJECT);
+    return new GiteaForge(
+        new ForgeAddress(ForgeKind.GITEA, network.url().resolve("/api/v1"), FakeGitea.PROJECT), client);
   }
 
   FakeGitea server() {

@@ -2,6 +2,7 @@ package dev.midcourse.autopilot.forge.gitlab;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.json.JsonReader;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
@@ -12,7 +13,6 @@ import dev.midcourse.core.loop.forge.RemoteCheck;
 import dev.midcourse.core.loop.forge.RemoteReview;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -105,25 +105,21 @@ class GitLabDetailsTest {
 
   /** Seen to fail when an empty secret is accepted. */
   @Test
-  void a_hook_with_the_secret_names_its_merge_request_and_another_one_is_nothing() {
-    byte[] body =
-        """
-        {"object_kind": "merge_request", "project": {"path_with_namespace": "team/shop"},
-         "object_attributes": {"iid": 7, "last_commit": {"id": "abc"}}}
-        """
-            .getBytes(java.nio.charset.StandardCharsets.UTF_8);
-    Map<String, String> headers =
-        Map.of("x-gitlab-token", "s3cret", "x-gitlab-event", "Merge Request Hook");
+  void a_hook_has_the_secret_and_names_its_merge_request() {
+    Obj event =
+        JsonReader.readObject(
+            """
+            {"object_kind": "merge_request", "object_attributes": {"iid": 7},
+             "project": {"path_with_namespace": "team/shop"}}
+            """);
+    Obj note = JsonReader.readObject("{\"object_kind\": \"note\", \"merge_request\": {\"iid\": 8}}");
 
-    assertThat(GitLabHook.verify("s3cret", headers, body))
-        .contains(
-            new GitLabHook("", "Merge Request Hook", "team/shop", Set.of("7"), Set.of("abc")));
-    assertThat(GitLabHook.verify("s3cret", Map.of("x-gitlab-token", "s3cre"), body)).isEmpty();
-    assertThat(GitLabHook.verify("s3cret", Map.of(), body)).isEmpty();
-    assertThat(GitLabHook.verify("", Map.of("x-gitlab-token", ""), body)).isEmpty();
-    assertThat(
-            GitLabHook.verify(
-                "s3cret", headers, "[]".getBytes(java.nio.charset.StandardCharsets.UTF_8)))
-        .isEmpty();
+    assertThat(GitLabWebhook.isAuthentic("s3cret", Optional.of("s3cret"))).isTrue();
+    assertThat(GitLabWebhook.isAuthentic("s3cret", Optional.of("s3cre"))).isFalse();
+    assertThat(GitLabWebhook.isAuthentic("s3cret", Optional.empty())).isFalse();
+    assertThat(GitLabWebhook.isAuthentic("", Optional.of(""))).isFalse();
+    assertThat(GitLabWebhook.change(event)).contains("7");
+    assertThat(GitLabWebhook.change(note)).contains("8");
+    assertThat(GitLabWebhook.project(event)).contains("team/shop");
   }
 }

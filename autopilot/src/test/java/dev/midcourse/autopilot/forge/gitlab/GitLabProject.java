@@ -2,12 +2,14 @@ package dev.midcourse.autopilot.forge.gitlab;
 
 import dev.midcourse.autopilot.forge.FaultProxy;
 import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
 import dev.midcourse.autopilot.forge.fixture.JsonCalls;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
+import dev.midcourse.core.loop.forge.ForgeKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,7 +35,8 @@ final class GitLabProject implements ForgeProject {
             () -> new Secret("", token),
             InstantSource.system());
     clients.add(client);
-    return new GitLabForge(client, FakeGitLab.PROJECT);
+    return new GitLabForge(
+        new ForgeAddress(ForgeKind.GITLAB, network.url().resolve("/api/v4"), FakeGitLab.PROJECT), client);
   }
 
   FakeGitLab server() {
