@@ -1,6 +1,7 @@
 package dev.midcourse.hub.settings;
 
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.autopilot.forge.ForgeSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.watch.StallPolicy;
@@ -37,6 +38,7 @@ import java.util.stream.Stream;
  * @param redis the Redis server whose lists bring steers
  * @param channels the channels to people
  * @param chat how conversations in chats work
+ * @param forges the forges of autopilot loops
  */
 public record HubSettings(
     Path data,
@@ -55,7 +57,8 @@ public record HubSettings(
     StallPolicy stallPolicy,
     Optional<RedisSettings> redis,
     ChannelSettings channels,
-    ChatSettings chat) {
+    ChatSettings chat,
+    List<ForgeSettings> forges) {
 
   /**
    * An agent of the settings file.
@@ -71,6 +74,7 @@ public record HubSettings(
 
   public HubSettings {
     agents = Map.copyOf(agents);
+    forges = List.copyOf(forges);
     port.ifPresent(number -> {
       if (number < 0 || number > 65535) {
         throw Problem.invalid("port", "0 to 65535", "port must be from 0 to 65535; got " + number)
@@ -123,7 +127,8 @@ public record HubSettings(
         StallPolicy.DEFAULT,
         Optional.empty(),
         ChannelSettings.DEFAULT,
-        ChatSettings.defaults());
+        ChatSettings.defaults(),
+        List.of());
   }
 
   public HubSettings withPort(int other) {
@@ -144,7 +149,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   public HubSettings withWorkers(WorkerRegistry others) {
@@ -165,7 +171,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withAgents(Map<AgentName, AgentConfig> others) {
@@ -186,7 +193,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withStallPolicy(StallPolicy other) {
@@ -207,7 +215,8 @@ public record HubSettings(
         other,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withRedis(Optional<RedisSettings> other) {
@@ -228,7 +237,8 @@ public record HubSettings(
         stallPolicy,
         other,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withChannels(ChannelSettings others) {
@@ -249,7 +259,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         others,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withChat(ChatSettings other) {
@@ -270,7 +281,30 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        other);
+        other,
+        forges);
+  }
+
+  HubSettings withForges(List<ForgeSettings> others) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        stallPolicy,
+        redis,
+        channels,
+        chat,
+        others);
   }
 
   /** Returns the settings of each agent of the file. */

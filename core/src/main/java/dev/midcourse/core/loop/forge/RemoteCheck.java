@@ -16,6 +16,10 @@ public record RemoteCheck(
     annotations = List.copyOf(annotations);
   }
 
+  public RemoteCheck withSummary(String text) {
+    return new RemoteCheck(id, name, state, text, url, annotations);
+  }
+
   /** How far a check is. Only a success, a neutral and a skipped one are good. */
   public enum State {
     WAITING,
@@ -40,7 +44,8 @@ public record RemoteCheck(
   }
 
   /** A remark of a check about a line. */
-  public record Annotation(Optional<String> path, int line, Level level, String title, String text) {
+  public record Annotation(
+      Optional<String> path, int line, Level level, String title, String text) {
 
     /** How much it matters. */
     public enum Level {
