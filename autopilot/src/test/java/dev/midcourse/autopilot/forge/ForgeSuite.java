@@ -200,6 +200,38 @@ public abstract class ForgeSuite {
   }
 
   @Test
+  void an_approval_of_an_older_head_says_nothing_about_the_new_one() throws Exception {
+    ChangeRef change = ready();
+    String first = head(change);
+    project.approve(change);
+    String second = project.publish(BRANCH, "shop.txt", "one\nthree\n");
+
+    assertThat(project.forge().snapshot(change).head()).isEqualTo(second);
+    assertThat(project.forge().snapshot(change).reviews())
+        .filteredOn(it -> it.state() == RemoteReview.State.APPROVED)
+        .allSatisfy(it -> assertThat(it.head()).contains(first));
+  }
+
+  @Test
+  void a_reviewer_who_has_answered_is_asked_again_about_the_next_head() throws Exception {
+    ChangeRef change = ready();
+    assertDone(
+        project
+            .forge()
+            .perform(new ForgeAct.RequestReview(change, project.reviewer(), head(change))));
+    project.requestChange(change, "shop.txt", 2, "two is too much");
+    project.approve(change);
+    assertThat(project.forge().snapshot(change).requested()).isEmpty();
+    String second = project.publish(BRANCH, "shop.txt", "one\nthree\n");
+    ForgeAct again = new ForgeAct.RequestReview(change, project.reviewer(), second);
+
+    // Gerrit itself asks a reviewer again when there is a new patch set.
+    assertThat(project.forge().perform(again)).isInstanceOfAny(Done.class, Already.class);
+    assertThat(project.forge().snapshot(change).requested()).containsExactly(project.reviewer());
+    assertAlready(project.forge().perform(again));
+  }
+
+  @Test
   void a_check_is_red_and_then_green_on_the_same_head() throws Exception {
     assumeThat(has(ForgeFeature.CHECKS)).as("the forge has checks").isTrue();
     ChangeRef change = ready();

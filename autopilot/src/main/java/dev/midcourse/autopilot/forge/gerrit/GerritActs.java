@@ -181,12 +181,13 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
 
   ForgeActResult updateBranch(ForgeAct.UpdateBranch act)
       throws ForgeException, InterruptedException {
-    Optional<ForgeActResult> refused = refuseOther(reader.change(act.change()), act.head());
+    GerritChange change = reader.change(act.change());
+    Optional<ForgeActResult> refused = refuseOther(change, act.head());
     if (refused.isPresent()) {
       return refused.get();
     }
     try {
-      post(act.change(), "/revisions/" + act.head() + "/rebase", Obj.EMPTY);
+      post(act.change(), "/revisions/" + change.revision() + "/rebase", Obj.EMPTY);
       return new Done(act.change().number());
     } catch (ForgeException e) {
       boolean isUpToDate =
@@ -207,7 +208,7 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
     if (refused.isPresent()) {
       return refused.get();
     }
-    post(act.change(), "/revisions/" + act.head() + "/submit", Obj.EMPTY);
+    post(act.change(), "/revisions/" + change.revision() + "/submit", Obj.EMPTY);
     return new Done(act.change().number());
   }
 
@@ -227,7 +228,7 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
     if (change.state() != ChangeSnapshot.State.OPEN) {
       return Optional.of(ForgeWrites.conflict("the change is not open"));
     }
-    return change.head().equals(head)
+    return change.isHead(head)
         ? Optional.empty()
         : Optional.of(ForgeWrites.moved(head, change.head()));
   }

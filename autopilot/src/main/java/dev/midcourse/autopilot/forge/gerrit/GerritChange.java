@@ -1,23 +1,23 @@
 package dev.midcourse.autopilot.forge.gerrit;
 
-import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.RemoteCheck;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A change as Gerrit describes it in detail.
+ * A change as Gerrit describes it in detail. A patch set that the hub has pushed has two names: its
+ * own commit, and the head that was squashed into it, by which the loop knows it.
  *
  * @param json the answer with {@link #OPTIONS}
+ * @param own the login of Midcourse
  */
-record GerritChange(Obj json) {
+record GerritChange(Obj json, String own) {
   /** What an answer must contain. */
   static final String OPTIONS =
       "o=ALL_REVISIONS&o=DETAILED_LABELS&o=DETAILED_ACCOUNTS&o=MESSAGES&o=SUBMITTABLE";
@@ -32,32 +32,54 @@ record GerritChange(Obj json) {
     }
   }
 
+  /** The newest patch set, as the loop names it. */
   String head() {
+    return name(revision());
+  }
+
+  /** The commit of the newest patch set. */
+  String revision() {
     return json.string("current_revision").orElse("");
+  }
+
+  private Obj described(String revision) {
+    return json.object("revisions").object(revision);
+  }
+
+  private String name(String revision) {
+    return GerritPush.head(described(revision), own).orElse(revision);
+  }
+
+  /** Whether the newest patch set has this name. */
+  boolean isHead(String name) {
+    return name.equals(head()) || name.equals(revision());
   }
 
   /** Changes with everything that is done to the change. */
   String version() {
-    return json.string("meta_rev_id").orElse("") + " " + head();
+    return json.string("meta_rev_id").orElse("") + " " + revision();
   }
 
   long patchSet() {
-    return json.object("revisions").object(head()).number("_number").orElse(0L);
+    return number(described(revision()));
   }
 
-  boolean hasPatchSet(String commit) {
-    return json.object("revisions").fields().containsKey(commit);
+  private static long number(Obj revision) {
+    return revision.number("_number").orElse(0L);
   }
 
-  /** The commit of a patch set. */
-  Optional<String> commit(long patchSet) {
-    for (Map.Entry<String, ?> revision : json.object("revisions").fields().entrySet()) {
-      if (revision.getValue() instanceof Obj described
-          && described.number("_number").orElse(0L) == patchSet) {
-        return Optional.of(revision.getKey());
-      }
-    }
-    return Optional.empty();
+  /** Whether a patch set has this name. */
+  boolean hasPatchSet(String name) {
+    return json.object("revisions").fields().keySet().stream()
+        .anyMatch(it -> it.equals(name) || name(it).equals(name));
+  }
+
+  /** The name of a patch set. */
+  Optional<String> nameOf(long patchSet) {
+    return json.object("revisions").fields().keySet().stream()
+        .filter(it -> number(described(it)) == patchSet)
+        .findFirst()
+        .map(this::name);
   }
 
   ChangeSnapshot.State state() {
@@ -137,10 +159,5 @@ record GerritChange(Obj json) {
             .map(it -> GerritMessage.of(it).text())
             .orElse("");
     return new RemoteCheck("", label, state, summary, "", List.of());
-  }
-
-  /** Reads a list answer. */
-  static List<Obj> objects(Object json) {
-    return json instanceof Arr array ? array.objects() : List.of();
   }
 }

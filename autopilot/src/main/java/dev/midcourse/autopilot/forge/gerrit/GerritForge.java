@@ -3,8 +3,11 @@ package dev.midcourse.autopilot.forge.gerrit;
 import dev.midcourse.autopilot.forge.Forge;
 import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
+import dev.midcourse.autopilot.forge.ForgePush;
 import dev.midcourse.autopilot.forge.ForgeWrites;
+import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
+import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.autopilot.forge.http.ForgeRequest;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
@@ -13,6 +16,7 @@ import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeActResult;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.ForgeFeature;
+import java.net.URI;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -32,22 +36,27 @@ public final class GerritForge implements Forge {
           ForgeFeature.CHECKS,
           ForgeFeature.UPDATE_BRANCH);
 
-  private final ForgeAddress address;
-  private final ForgeClient client;
+  private final String web;
+  private final String project;
   private final GerritApi api;
   private final GerritSnapshotReader reader;
   private final GerritActs acts;
 
   /**
    * @param address its {@code api} is the address of Gerrit, without {@code /a}
-   * @param client sends name and HTTP password of the account; is closed with this forge
+   * @param client sends name and HTTP password of the account; the forges of one host can share it
    */
   public GerritForge(ForgeAddress address, ForgeClient client) {
-    this.address = address;
-    this.client = client;
-    this.api = new GerritApi(client, address.project(), new AtomicReference<>(Obj.EMPTY));
-    this.reader = new GerritSnapshotReader(api);
-    this.acts = new GerritActs(api, reader);
+    this.web = address.api().toString().replaceAll("/+$", "");
+    this.project = address.project();
+    this.api = new GerritApi(client, project, new AtomicReference<>(Obj.EMPTY));
+    this.reader = new GerritSnapshotReader(this.api);
+    this.acts = new GerritActs(this.api, reader);
+  }
+
+  /** How Gerrit is asked. */
+  public static ForgeClientSettings clientSettings(URI api) {
+    return ForgeClientSettings.of(api, ForgeAuthorization.BASIC);
   }
 
   @Override
@@ -60,26 +69,28 @@ public final class GerritForge implements Forge {
   public String signIn() throws ForgeException, InterruptedException {
     api.account().set(Obj.EMPTY);
     Obj self = api.self();
-    Obj project = api.object("/a/projects/" + ForgeRequest.encode(address.project()));
-    if (!project.string("state").orElse("").equals("ACTIVE")) {
+    Obj described = api.object("/a/projects/" + ForgeRequest.encode(project));
+    if (!described.string("state").orElse("").equals("ACTIVE")) {
       throw new ForgeException(
-          new ForgeError.Forbidden("the project " + address.project() + " is not active"));
+          new ForgeError.Forbidden("the project " + project + " is not active"));
     }
     return GerritApi.login(self);
   }
 
-  /** Describes the push that opens the change of a branch, or adds a patch set to it. */
-  public GerritPush push(String branch, String base, String title, String body, boolean draft)
+  /**
+   * A change is one commit, which the push of another one with the same {@code Change-Id} replaces.
+   * The name of the head goes with the push, so that the snapshots can name it.
+   */
+  @Override
+  public ForgePush push(ForgeAct.Open change, String head)
       throws ForgeException, InterruptedException {
     Obj self = api.self();
-    boolean isNew = find(branch, base).isEmpty();
+    boolean isNew = find(change.branch(), change.base()).isEmpty();
     return GerritPush.of(
-        address.project(),
-        branch,
-        base,
-        title,
-        body,
-        draft && isNew,
+        project,
+        change,
+        head,
+        isNew,
         self.string("name").orElseGet(() -> GerritApi.login(self)),
         self.string("email").orElse(""));
   }
@@ -88,13 +99,13 @@ public final class GerritForge implements Forge {
   public Optional<ChangeRef> find(String branch, String base)
       throws ForgeException, InterruptedException {
     String key =
-        ForgeRequest.encode(address.project())
+        ForgeRequest.encode(project)
             + "~"
             + ForgeRequest.encode(base)
             + "~"
-            + GerritPush.changeId(address.project(), branch);
+            + GerritPush.changeId(project, branch);
     try {
-      GerritChange change = new GerritChange(api.object("/a/changes/" + key));
+      GerritChange change = new GerritChange(api.object("/a/changes/" + key), "");
       return change.state() == ChangeSnapshot.State.OPEN
           ? Optional.of(reference(change))
           : Optional.empty();
@@ -108,13 +119,12 @@ public final class GerritForge implements Forge {
 
   @Override
   public ChangeRef find(String number) throws ForgeException, InterruptedException {
-    return reference(new GerritChange(api.object(api.change(number))));
+    return reference(new GerritChange(api.object(api.change(number)), ""));
   }
 
   private ChangeRef reference(GerritChange change) {
     String number = change.json().text("_number").orElse("");
-    String web = address.api().toString().replaceAll("/+$", "");
-    return new ChangeRef(number, web + "/c/" + address.project() + "/+/" + number);
+    return new ChangeRef(number, web + "/c/" + project + "/+/" + number);
   }
 
   @Override
@@ -161,8 +171,7 @@ public final class GerritForge implements Forge {
                 + " opens it");
   }
 
+  /** The client belongs to all projects of its host, so it stays open. */
   @Override
-  public void close() {
-    client.close();
-  }
+  public void close() {}
 }

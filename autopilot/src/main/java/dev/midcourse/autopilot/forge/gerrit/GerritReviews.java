@@ -76,7 +76,7 @@ final class GerritReviews {
         message.id(),
         message.login(),
         GerritApi.isBot(message.author()),
-        change.commit(message.patchSet()),
+        change.nameOf(message.patchSet()),
         state,
         message.text(),
         GerritApi.time(message.date()));

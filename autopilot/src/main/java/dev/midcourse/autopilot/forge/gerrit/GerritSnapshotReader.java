@@ -47,7 +47,9 @@ record GerritSnapshotReader(GerritApi api) {
   }
 
   GerritChange change(ChangeRef ref) throws ForgeException, InterruptedException {
-    return new GerritChange(api.object(api.change(ref.number()) + "?" + GerritChange.OPTIONS));
+    return new GerritChange(
+        api.object(api.change(ref.number()) + "?" + GerritChange.OPTIONS),
+        GerritApi.login(api.self()));
   }
 
   private Optional<GerritChange> again(ChangeRef ref, Gaps gaps) throws InterruptedException {

@@ -4,7 +4,9 @@ import dev.midcourse.autopilot.forge.Forge;
 import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.ForgeWrites;
+import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
+import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
@@ -12,31 +14,36 @@ import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeActResult;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.ForgeFeature;
+import java.net.URI;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** A repository at Gitea or Forgejo. */
 public final class GiteaForge implements Forge {
-  private final ForgeClient client;
   private final GiteaApi api;
   private final GiteaSnapshotReader reader;
   private final GiteaActs acts;
 
   /**
    * @param address its {@code api} ends in {@code /api/v1}
-   * @param client sends the token; is closed with this forge
+   * @param client sends the token; the forges of one host can share it
    */
   public GiteaForge(ForgeAddress address, ForgeClient client) {
-    this.client = client;
     this.api =
         new GiteaApi(
-            client,
-            address.project(),
-            new AtomicReference<>(Obj.EMPTY),
-            new AtomicReference<>(Obj.EMPTY));
+            client, address.project(), new AtomicReference<>(Obj.EMPTY), new AtomicReference<>(Obj.EMPTY));
     this.reader = new GiteaSnapshotReader(api);
     this.acts = new GiteaActs(api, reader);
+  }
+
+  /**
+   * How the forge is asked.
+   *
+   * @param api ends in {@code /api/v1}
+   */
+  public static ForgeClientSettings clientSettings(URI api) {
+    return ForgeClientSettings.of(api, ForgeAuthorization.TOKEN);
   }
 
   @Override
@@ -109,8 +116,7 @@ public final class GiteaForge implements Forge {
     return change.isPresent() ? new ForgeActResult.Already(change.get().number()) : acts.open(act);
   }
 
+  /** The client belongs to all projects of its host, so it stays open. */
   @Override
-  public void close() {
-    client.close();
-  }
+  public void close() {}
 }

@@ -6,7 +6,9 @@ import dev.midcourse.autopilot.forge.Forge;
 import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.ForgeWrites;
+import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
+import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.autopilot.forge.http.ForgeRequest;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
@@ -15,6 +17,7 @@ import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeActResult;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.ForgeFeature;
+import java.net.URI;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -44,13 +47,22 @@ public final class GitLabForge implements Forge {
 
   /**
    * @param address its {@code api} ends in {@code /api/v4}
-   * @param client sends the token; is closed with this forge
+   * @param client sends the token; the forges of one host can share it
    */
   public GitLabForge(ForgeAddress address, ForgeClient client) {
     this.client = client;
     this.api = new GitLabApi(client, address.project(), new AtomicReference<>(Obj.EMPTY));
     this.reader = new GitLabSnapshotReader(api);
     this.acts = new GitLabActs(api, reader);
+  }
+
+  /**
+   * How the forge is asked.
+   *
+   * @param api ends in {@code /api/v4}
+   */
+  public static ForgeClientSettings clientSettings(URI api) {
+    return ForgeClientSettings.of(api, ForgeAuthorization.PRIVATE_TOKEN);
   }
 
   @Override
@@ -149,8 +161,7 @@ public final class GitLabForge implements Forge {
     return change.isPresent() ? new ForgeActResult.Already(change.get().number()) : acts.open(act);
   }
 
+  /** The client belongs to all projects of its host, so it stays open. */
   @Override
-  public void close() {
-    client.close();
-  }
+  public void close() {}
 }

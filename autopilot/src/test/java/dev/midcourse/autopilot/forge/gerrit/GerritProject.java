@@ -1,5 +1,7 @@
 package dev.midcourse.autopilot.forge.gerrit;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.agents.git.SquashedCommit;
 import dev.midcourse.autopilot.forge.FaultProxy;
@@ -7,20 +9,21 @@ import dev.midcourse.autopilot.forge.Forge;
 import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
+import dev.midcourse.autopilot.forge.ForgePush;
 import dev.midcourse.autopilot.forge.GitCommands;
 import dev.midcourse.autopilot.forge.gerrit.GerritServer.Account;
-import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
-import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
+import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeKind;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
@@ -28,6 +31,7 @@ import java.util.UUID;
 final class GerritProject implements ForgeProject {
   private final GerritServer server;
   private final String project = "shop-" + UUID.randomUUID();
+  private final List<ForgeClient> clients = new ArrayList<>();
   private final FaultProxy network;
   private final GerritForge forge;
   private final GerritForge stranger;
@@ -46,12 +50,17 @@ final class GerritProject implements ForgeProject {
 
   private GerritForge forge(Secret secret) {
     return new GerritForge(
-        new ForgeAddress(ForgeKind.GERRIT, network.url(), project),
+        new ForgeAddress(ForgeKind.GERRIT, network.url(), project), client(secret));
+  }
+
+  private ForgeClient client(Secret secret) {
+    ForgeClient client =
         new ForgeClient(
-            ForgeClientSettings.of(network.url(), ForgeAuthorization.BASIC)
-                .withWriteInterval(Duration.ZERO),
+            GerritForge.clientSettings(network.url()).withWriteInterval(Duration.ZERO),
             () -> secret,
-            InstantSource.system()));
+            InstantSource.system());
+    clients.add(client);
+    return client;
   }
 
   private GitCommands clone(Path folder, String name, Account account, String email)
@@ -107,17 +116,22 @@ final class GerritProject implements ForgeProject {
     return push(branch);
   }
 
-  /** Pushes a branch as the hub does: squashed, as a patch set of the branch's change. */
+  /** Pushes a branch as the hub does: squashed, as a patch set of its change. */
   String push(String branch) throws Exception {
-    GerritPush push = forge.push(branch, "main", "Fix it", "It was broken.", true);
     String head = work.run("rev-parse", branch);
+    ForgePush push =
+        forge.push(new ForgeAct.Open(branch, "main", "Fix it", "It was broken.", true), head);
+    ForgePush.Squash squash = push.squash().orElseThrow();
     String commit =
-        new SquashedCommit(push.message(), push.committerName(), push.committerEmail())
+        new SquashedCommit(squash.message(), squash.name(), squash.email())
             .create(Repository.at(work.folder()), head, "refs/remotes/origin/main");
-    work.run("push", "--quiet", "origin", push.refspec(commit));
-    return commit;
+    work.run("push", "--quiet", "origin", commit + ":" + push.reference());
+    return head;
   }
 
+  /**
+   * @param branch may be options of the push instead, which begin with a percent sign
+   */
   @Override
   public String pushOfOther(ChangeRef change, String branch, String file, String text)
       throws Exception {
@@ -130,7 +144,8 @@ final class GerritProject implements ForgeProject {
     Files.writeString(other.folder().resolve(file), text);
     other.run("add", file);
     other.run("commit", "--quiet", "--amend", "--no-edit");
-    other.run("push", "--quiet", "origin", "HEAD:refs/for/main");
+    String options = branch.startsWith("%") ? branch : "";
+    other.run("push", "--quiet", "origin", "HEAD:refs/for/main" + options);
     return other.run("rev-parse", "HEAD");
   }
 
@@ -143,6 +158,14 @@ final class GerritProject implements ForgeProject {
 
   private Obj get(String path) throws Exception {
     return (Obj) server.call(GerritServer.ADMIN, "GET", path, Obj.EMPTY);
+  }
+
+  void setSubmitType(String type) throws Exception {
+    server.call(
+        GerritServer.ADMIN,
+        "PUT",
+        "/projects/" + project + "/config",
+        Obj.EMPTY.with("submit_type", type));
   }
 
   void review(Account account, ChangeRef change, String revision, Obj review) throws Exception {
@@ -176,10 +199,11 @@ final class GerritProject implements ForgeProject {
 
   @Override
   public void report(ChangeRef change, String head, boolean green) throws Exception {
+    assertThat(forge.snapshot(change).head()).isEqualTo(head);
     review(
         GerritServer.CI,
         change,
-        head,
+        "current",
         labels("Verified", green ? 1 : -1).with("message", green ? "All is well" : "2 failed"));
   }
 
@@ -208,8 +232,7 @@ final class GerritProject implements ForgeProject {
 
   @Override
   public void close() {
-    forge.close();
-    stranger.close();
+    clients.forEach(ForgeClient::close);
     network.close();
   }
 }

@@ -6,9 +6,7 @@ import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
 import dev.midcourse.autopilot.forge.fixture.JsonCalls;
-import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
-import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
@@ -16,12 +14,14 @@ import dev.midcourse.core.loop.forge.ForgeKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
 /** The repository of a {@link FakeGitea}. */
 final class GiteaProject implements ForgeProject {
   private final FakeGitea server;
+  private final List<ForgeClient> clients = new ArrayList<>();
   private final FaultProxy network;
   private final GiteaForge forge;
   private final GiteaForge stranger;
@@ -34,13 +34,15 @@ final class GiteaProject implements ForgeProject {
   }
 
   private GiteaForge forge(String token) {
-    return new GiteaForge(
-        new ForgeAddress(ForgeKind.GITEA, network.url().resolve("/api/v1"), FakeGitea.PROJECT),
+    ForgeClient client =
         new ForgeClient(
-            ForgeClientSettings.of(network.url().resolve("/api/v1"), ForgeAuthorization.TOKEN)
+            GiteaForge.clientSettings(network.url().resolve("/api/v1"))
                 .withWriteInterval(Duration.ZERO),
             () -> new Secret("", token),
-            InstantSource.system()));
+            InstantSource.system());
+    clients.add(client);
+    return new GiteaForge(
+        new ForgeAddress(ForgeKind.GITEA, network.url().resolve("/api/v1"), FakeGitea.PROJECT), client);
   }
 
   FakeGitea server() {
@@ -144,8 +146,7 @@ final class GiteaProject implements ForgeProject {
 
   @Override
   public void close() {
-    forge.close();
-    stranger.close();
+    clients.forEach(ForgeClient::close);
     network.close();
     server.close();
   }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FakeGitLabClientTest {
   @TempDir Path folder;
 
-  /** Seen to fail when the fake merges another head, or names the position of a note otherwise. */
+  /** Seen to fail when the fake merges another head than the one that is named. */
   @Test
   void gitbeaker_plays_a_review_and_its_types_fit_the_answers() throws Exception {
     try (FakeGitLab server = new FakeGitLab()) {

@@ -6,20 +6,21 @@ import dev.midcourse.autopilot.forge.ForgeAddress;
 import dev.midcourse.autopilot.forge.ForgeCredential.Secret;
 import dev.midcourse.autopilot.forge.ForgeProject;
 import dev.midcourse.autopilot.forge.fixture.JsonCalls;
-import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
-import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ForgeKind;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The project of a {@link FakeGitLab}. */
 final class GitLabProject implements ForgeProject {
   private final FakeGitLab server = new FakeGitLab();
+  private final List<ForgeClient> clients = new ArrayList<>();
   private final FaultProxy network = new FaultProxy(server.url());
   private final GitLabForge forge = forge("midcourse-token");
   private final GitLabForge stranger = forge("wrong");
@@ -27,14 +28,15 @@ final class GitLabProject implements ForgeProject {
   GitLabProject() throws IOException {}
 
   private GitLabForge forge(String token) {
-    return new GitLabForge(
-        new ForgeAddress(ForgeKind.GITLAB, network.url().resolve("/api/v4"), FakeGitLab.PROJECT),
+    ForgeClient client =
         new ForgeClient(
-            ForgeClientSettings.of(
-                    network.url().resolve("/api/v4"), ForgeAuthorization.PRIVATE_TOKEN)
+            GitLabForge.clientSettings(network.url().resolve("/api/v4"))
                 .withWriteInterval(Duration.ZERO),
             () -> new Secret("", token),
-            InstantSource.system()));
+            InstantSource.system());
+    clients.add(client);
+    return new GitLabForge(
+        new ForgeAddress(ForgeKind.GITLAB, network.url().resolve("/api/v4"), FakeGitLab.PROJECT), client);
   }
 
   FakeGitLab server() {
@@ -143,8 +145,7 @@ final class GitLabProject implements ForgeProject {
 
   @Override
   public void close() {
-    forge.close();
-    stranger.close();
+    clients.forEach(ForgeClient::close);
     network.close();
     server.close();
   }
