@@ -116,9 +116,7 @@ public final class AutopilotCommand extends Command {
   private static List<OptionSpec> options() {
     List<OptionSpec> all = new ArrayList<>(List.of(FILE));
     all.addAll(LoopRequestBuilder.ALL);
-    all.addAll(
-        List.of(
-            PLAN, DRY_RUN, DETACH, NEXT, STANDING, FROM, HEAD, ALL, CommonOptions.JSON));
+    all.addAll(List.of(PLAN, DRY_RUN, DETACH, NEXT, STANDING, FROM, HEAD, ALL, CommonOptions.JSON));
     return List.copyOf(all);
   }
 
@@ -159,8 +157,7 @@ public final class AutopilotCommand extends Command {
     boolean guided = change.isPresent() && (!words.isEmpty() || arguments.has(FILE));
     String typed = change.isPresent() && !guided ? "" : task(words, arguments, shell);
     String task = change.map(LoopRequestBuilder::adoptionTask).orElse(typed);
-    JsonValue.Obj loop =
-        hub.post("/loops", LoopRequestBuilder.request(task, arguments, shell));
+    JsonValue.Obj loop = hub.post("/loops", LoopRequestBuilder.request(task, arguments, shell));
     String id = LoopPrinter.word(loop, "loop_id");
     if (guided) {
       JsonValue.Obj guidance = JsonValue.Obj.EMPTY.with("text", typed).with("scope", "fix");
@@ -260,7 +257,10 @@ public final class AutopilotCommand extends Command {
                           .with("from", arguments.value(FROM))));
       case "go" ->
           printer.state(
-              hub(shell).post(path(words, 1) + "/go", LoopRequestBuilder.withCounts(JsonValue.Obj.EMPTY, arguments)));
+              hub(shell)
+                  .post(
+                      path(words, 1) + "/go",
+                      LoopRequestBuilder.withCounts(JsonValue.Obj.EMPTY, arguments)));
       case "skip", "pause", "stop", "land" ->
           printer.state(hub(shell).post(path(words, 1) + "/" + what, JsonValue.Obj.EMPTY));
       case "drop", "uphold", "nit" ->

@@ -153,9 +153,7 @@ record LoopPrinter(ShellContext shell, boolean json) {
   /** What waits for a person: the questions of parked loops. */
   void next(JsonValue.Obj answer) {
     List<JsonValue.Obj> parked =
-        answer.objects("loops").stream()
-            .filter(it -> word(it, "phase").equals("parked"))
-            .toList();
+        answer.objects("loops").stream().filter(it -> word(it, "phase").equals("parked")).toList();
     if (json) {
       CommonOptions.print(
           shell,
@@ -176,9 +174,12 @@ record LoopPrinter(ShellContext shell, boolean json) {
     }
     KeyValueTable facts = new KeyValueTable(shell.page());
     facts.add("repository", word(request, "repo"));
-    addIfThere(facts, "base", word(plan, "base").isEmpty() ? word(request, "base") : word(plan, "base"));
     addIfThere(
-        facts, "branch", word(plan, "branch").isEmpty() ? word(request, "branch") : word(plan, "branch"));
+        facts, "base", word(plan, "base").isEmpty() ? word(request, "base") : word(plan, "base"));
+    addIfThere(
+        facts,
+        "branch",
+        word(plan, "branch").isEmpty() ? word(request, "branch") : word(plan, "branch"));
     addIfThere(facts, "agent", word(request, "agent"));
     addIfThere(facts, "reviewer", word(request, "reviewer"));
     addIfThere(facts, "ci", word(request, "ci"));

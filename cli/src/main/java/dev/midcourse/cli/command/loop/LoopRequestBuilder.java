@@ -42,8 +42,7 @@ final class LoopRequestBuilder {
       OptionSpec.value("--tokens", "N", "tokens, in and out, before it asks you");
   static final OptionSpec TIME =
       OptionSpec.value("--time", "DURATION", "time before it asks you: 8h");
-  static final OptionSpec LAND =
-      OptionSpec.flag("--land", "merge the clean branch into its base");
+  static final OptionSpec LAND = OptionSpec.flag("--land", "merge the clean branch into its base");
   static final OptionSpec FORGE =
       OptionSpec.value("--forge", "NAME", "open a change at this forge of the settings");
   static final OptionSpec PR =
@@ -67,7 +66,9 @@ final class LoopRequestBuilder {
 
   /** What is asked of a loop that takes a change over. */
   static String adoptionTask(String number) {
-    return "Get change " + number + " clean: answer what its reviewers say, and make its checks"
+    return "Get change "
+        + number
+        + " clean: answer what its reviewers say, and make its checks"
         + " green.";
   }
 

@@ -1,6 +1,8 @@
 package dev.midcourse.core.loop.step;
 
 import dev.midcourse.core.WireNames;
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.Parking;
 import dev.midcourse.core.loop.forge.ForgeAct;
@@ -8,11 +10,21 @@ import dev.midcourse.core.loop.forge.ForgeOrder;
 import java.util.Optional;
 
 /** What a loop writes into its change: title and body, and the comment that tells how it goes. */
-final class ChangeTexts {
+public final class ChangeTexts {
   private static final int MAX_TITLE = 70;
   private static final int MAX_BODY = 20_000;
 
   private ChangeTexts() {}
+
+  /** The act that opens the change of a loop. */
+  public static ForgeAct.Open open(Loop loop) {
+    return new ForgeAct.Open(
+        loop.spec().branch().value(),
+        loop.forge().orElseThrow().base(),
+        title(loop.prompt().text()),
+        body(loop),
+        loop.spec().forge().orElseThrow().draft());
+  }
 
   /** The first line of the task. */
   static String title(String task) {
@@ -20,18 +32,22 @@ final class ChangeTexts {
     return line.isEmpty() ? "Work of an autopilot loop" : WireNames.cut(line, MAX_TITLE);
   }
 
-  static String body(LoopEditor draft) {
+  private static String body(Loop loop) {
     return marked(
-        WireNames.cut(draft.prompts.getLast().text().strip(), MAX_BODY)
+        WireNames.cut(loop.prompt().text().strip(), MAX_BODY)
             + "\n\nMade by Midcourse loop `"
-            + draft.from.id()
+            + loop.id()
             + "`.",
-        marker(draft, "change"));
+        marker(loop.id(), "change"));
   }
 
   /** The name by which a text of the loop is found again. */
   static String marker(LoopEditor draft, String what) {
-    return ("midcourse:" + draft.from.id() + ":" + what).replace("--", "-.");
+    return marker(draft.from.id(), what);
+  }
+
+  private static String marker(LoopId loop, String what) {
+    return ("midcourse:" + loop + ":" + what).replace("--", "-.");
   }
 
   /** A text with its marker, which people do not see. */
