@@ -2,9 +2,11 @@ package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.RemoteBranch;
 import dev.midcourse.agents.git.Repository;
+import dev.midcourse.agents.git.SquashedCommit;
 import dev.midcourse.agents.git.WorkBranch;
 import dev.midcourse.autopilot.forge.ForgeCredential;
 import dev.midcourse.autopilot.forge.ForgeException;
+import dev.midcourse.autopilot.forge.ForgePush;
 import dev.midcourse.autopilot.forge.ForgeSettings;
 import dev.midcourse.autopilot.forge.RemoteAddress;
 import dev.midcourse.core.Problem;
@@ -16,6 +18,7 @@ import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.Severity;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.ForgeOrder;
+import dev.midcourse.core.loop.step.ChangeTexts;
 import dev.midcourse.core.loop.step.LoopFact;
 import dev.midcourse.core.loop.step.LoopFact.NotPushed;
 import java.nio.file.Path;
@@ -57,7 +60,13 @@ final class ForgeBranches {
 
   /** Pushes a commit to the branch at the forge. Overwrites nothing there. */
   LoopFact push(Loop loop, String head) throws ForgeException, InterruptedException {
-    return switch (remote(loop).push(head, loop.spec().branch())) {
+    ForgeOrder order = loop.spec().forge().orElseThrow();
+    ForgePush push =
+        parts.forges().open(order.name(), order.project()).push(ChangeTexts.change(loop), head);
+    RemoteBranch remote = remote(loop);
+    String commit =
+        push.squash().isPresent() ? squashed(loop, remote, push.squash().get(), head) : head;
+    return switch (remote.push(commit, push.reference())) {
       case RemoteBranch.PushResult.Done _ -> new LoopFact.Pushed(head);
       case RemoteBranch.PushResult.Foreign(String why) ->
           new NotPushed(NotPushed.Reason.FOREIGN, why);
@@ -68,6 +77,15 @@ final class ForgeBranches {
       case RemoteBranch.PushResult.Unreachable(String why) ->
           throw new ForgeException(new ForgeError.Outage(why));
     };
+  }
+
+  /** Makes one commit of a head that follows the base at the forge. The branch stays as it is. */
+  private static String squashed(
+      Loop loop, RemoteBranch remote, ForgePush.Squash squash, String head) {
+    String base = loop.forge().orElseThrow().base();
+    String tip = remote.fetch(base).orElseThrow(() -> refused("the forge has no branch " + base));
+    return new SquashedCommit(squash.message(), squash.name(), squash.email())
+        .create(Repository.at(Path.of(loop.spec().repository())), head, tip);
   }
 
   /** Merges the base, as the forge has it, into the branch. */

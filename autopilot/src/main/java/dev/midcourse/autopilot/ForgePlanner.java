@@ -102,8 +102,7 @@ public final class ForgePlanner {
         ChangeSnapshot snapshot = forge.snapshot(forge.find(request.change().get()));
         return adopted(clone, order, login, snapshot, branch);
       }
-      Optional<BranchName> below =
-          request.on().map(this::loopBelow).map(it -> it.spec().branch());
+      Optional<BranchName> below = request.on().map(this::loopBelow).map(it -> it.spec().branch());
       return new ForgePlan(order, login, branch, base.or(() -> below));
     } catch (ForgeException e) {
       throw refused(settings.name(), e.error());
@@ -158,7 +157,9 @@ public final class ForgePlanner {
               "branch",
               "the branch of the change, in the repository of the remote origin",
               named.isEmpty()
-                  ? "no branch of " + order.project() + " ends with the head of the change; it may"
+                  ? "no branch of "
+                      + order.project()
+                      + " ends with the head of the change; it may"
                       + " be in a fork, to which Midcourse does not push"
                   : "several branches end with the head of the change: "
                       + String.join(", ", named)
@@ -174,7 +175,8 @@ public final class ForgePlanner {
         .<Optional<Loop>>read(reading -> reading.loops().loop(id))
         .filter(it -> it.forge().isPresent())
         .orElseThrow(() ->
-            Problem.invalid("on", "a loop with a forge", "loop " + id + " has no change to build on")
+            Problem.invalid(
+                    "on", "a loop with a forge", "loop " + id + " has no change to build on")
                 .refused());
   }
 

@@ -78,9 +78,20 @@ public final class RemoteBranch {
 
   /** Moves the branch there forward to the commit, or creates it. */
   public PushResult push(String commit, BranchName branch) {
+    return push(commit, "refs/heads/" + branch);
+  }
+
+  /**
+   * Pushes a commit to a reference there, which is moved forward or created.
+   *
+   * @param reference begins with {@code refs/}
+   */
+  public PushResult push(String commit, String reference) {
+    if (!reference.startsWith("refs/")) {
+      throw new IllegalArgumentException("a reference begins with refs/");
+    }
     Git.Result result =
-        call(
-            false, "push", "--porcelain", "--no-verify", address, commit + ":refs/heads/" + branch);
+        call(false, "push", "--porcelain", "--no-verify", address, commit + ":" + reference);
     if (result.ok()) {
       return new PushResult.Done();
     }
@@ -89,6 +100,9 @@ public final class RemoteBranch {
     if (rejection.isPresent()) {
       String why = WireNames.shown(rejection.get().replaceAll(".*\\[", "["));
       String text = rejection.get().toLowerCase(Locale.ROOT);
+      if (text.contains("no new changes")) { // Gerrit has this commit
+        return new PushResult.Done();
+      }
       boolean foreign =
           text.contains("non-fast-forward")
               || text.contains("fetch first")

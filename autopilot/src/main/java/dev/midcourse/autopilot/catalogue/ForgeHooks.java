@@ -47,8 +47,8 @@ public final class ForgeHooks {
               .map(hook -> new Event(Optional.of(hook.project()).filter(it -> !it.isBlank())));
       case GITLAB ->
           Optional.of(new Event(GitLabWebhook.project(payload)))
-              .filter(_ ->
-                  GitLabWebhook.isAuthentic(secret, header(headers, GitLabWebhook.HEADER)));
+              .filter(
+                  _ -> GitLabWebhook.isAuthentic(secret, header(headers, GitLabWebhook.HEADER)));
       case GITEA, FORGEJO ->
           Optional.of(new Event(GiteaWebhook.project(payload)))
               .filter(_ ->

@@ -32,7 +32,10 @@ public final class GiteaForge implements Forge {
   public GiteaForge(ForgeAddress address, ForgeClient client) {
     this.api =
         new GiteaApi(
-            client, address.project(), new AtomicReference<>(Obj.EMPTY), new AtomicReference<>(Obj.EMPTY));
+            client,
+            address.project(),
+            new AtomicReference<>(Obj.EMPTY),
+            new AtomicReference<>(Obj.EMPTY));
     this.reader = new GiteaSnapshotReader(api);
     this.acts = new GiteaActs(api, reader);
   }

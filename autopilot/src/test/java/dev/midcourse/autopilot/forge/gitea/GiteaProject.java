@@ -42,7 +42,8 @@ final class GiteaProject implements ForgeProject {
             InstantSource.system());
     clients.add(client);
     return new GiteaForge(
-        new ForgeAddress(ForgeKind.GITEA, network.url().resolve("/api/v1"), FakeGitea.PROJECT), client);
+        new ForgeAddress(ForgeKind.GITEA, network.url().resolve("/api/v1"), FakeGitea.PROJECT),
+        client);
   }
 
   FakeGitea server() {

@@ -112,7 +112,8 @@ class GitLabDetailsTest {
             {"object_kind": "merge_request", "object_attributes": {"iid": 7},
              "project": {"path_with_namespace": "team/shop"}}
             """);
-    Obj note = JsonReader.readObject("{\"object_kind\": \"note\", \"merge_request\": {\"iid\": 8}}");
+    Obj note =
+        JsonReader.readObject("{\"object_kind\": \"note\", \"merge_request\": {\"iid\": 8}}");
 
     assertThat(GitLabWebhook.isAuthentic("s3cret", Optional.of("s3cret"))).isTrue();
     assertThat(GitLabWebhook.isAuthentic("s3cret", Optional.of("s3cre"))).isFalse();

@@ -36,7 +36,8 @@ final class GitLabProject implements ForgeProject {
             InstantSource.system());
     clients.add(client);
     return new GitLabForge(
-        new ForgeAddress(ForgeKind.GITLAB, network.url().resolve("/api/v4"), FakeGitLab.PROJECT), client);
+        new ForgeAddress(ForgeKind.GITLAB, network.url().resolve("/api/v4"), FakeGitLab.PROJECT),
+        client);
   }
 
   FakeGitLab server() {

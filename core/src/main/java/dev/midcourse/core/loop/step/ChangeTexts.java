@@ -1,6 +1,8 @@
 package dev.midcourse.core.loop.step;
 
 import dev.midcourse.core.WireNames;
+import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.Parking;
 import dev.midcourse.core.loop.forge.ForgeAct;
@@ -8,30 +10,42 @@ import dev.midcourse.core.loop.forge.ForgeOrder;
 import java.util.Optional;
 
 /** What a loop writes into its change: title and body, and the comment that tells how it goes. */
-final class ChangeTexts {
+public final class ChangeTexts {
   private static final int MAX_TITLE = 70;
   private static final int MAX_BODY = 20_000;
 
   private ChangeTexts() {}
 
   /** The first line of the task. */
-  static String title(String task) {
+  private static String title(String task) {
     String line = task.strip().lines().findFirst().orElse("").strip();
     return line.isEmpty() ? "Work of an autopilot loop" : WireNames.cut(line, MAX_TITLE);
   }
 
-  static String body(LoopEditor draft) {
+  private static String body(String task, LoopId loop) {
     return marked(
-        WireNames.cut(draft.prompts.getLast().text().strip(), MAX_BODY)
-            + "\n\nMade by Midcourse loop `"
-            + draft.from.id()
-            + "`.",
-        marker(draft, "change"));
+        WireNames.cut(task.strip(), MAX_BODY) + "\n\nMade by Midcourse loop `" + loop + "`.",
+        marker(loop, "change"));
+  }
+
+  /** The change that a loop opens for its branch. */
+  public static ForgeAct.Open change(Loop loop) {
+    String task = loop.prompts().getLast().text();
+    return new ForgeAct.Open(
+        loop.spec().branch().value(),
+        loop.forge().orElseThrow().base(),
+        title(task),
+        body(task, loop.id()),
+        loop.spec().forge().orElseThrow().draft());
   }
 
   /** The name by which a text of the loop is found again. */
   static String marker(LoopEditor draft, String what) {
-    return ("midcourse:" + draft.from.id() + ":" + what).replace("--", "-.");
+    return marker(draft.from.id(), what);
+  }
+
+  private static String marker(LoopId loop, String what) {
+    return ("midcourse:" + loop + ":" + what).replace("--", "-.");
   }
 
   /** A text with its marker, which people do not see. */

@@ -148,15 +148,7 @@ final class PublishRules {
       answer(draft);
       return;
     }
-    ForgeOrder order = draft.from.spec().forge().orElseThrow();
-    draft.write(
-        "open",
-        new ForgeAct.Open(
-            draft.from.spec().branch().value(),
-            forge.base,
-            ChangeTexts.title(draft.prompts.getLast().text()),
-            ChangeTexts.body(draft),
-            order.draft()));
+    draft.write("open", ChangeTexts.change(draft.loop()));
   }
 
   /** Answers what was found at the forge and asks for the next review, then begins the checks. */
