@@ -9,8 +9,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One project at one forge. Its methods block, and may be called from several threads; the writes of
- * one host go one after the other.
+ * One project at one forge. Its methods block, and may be called from several threads; the writes
+ * of one host go one after the other.
  */
 public interface Forge extends AutoCloseable {
 
@@ -31,9 +31,9 @@ public interface Forge extends AutoCloseable {
   ChangeRef find(String number) throws ForgeException, InterruptedException;
 
   /**
-   * Reads all of a change, for one head. What did not change since the last call costs no limit where
-   * the forge has ETags. A page that fails makes the snapshot incomplete; a first page that fails is
-   * an exception.
+   * Reads all of a change, for one head. What did not change since the last call costs no limit
+   * where the forge has ETags. A page that fails makes the snapshot incomplete; a first page that
+   * fails is an exception.
    */
   ChangeSnapshot snapshot(ChangeRef change) throws ForgeException, InterruptedException;
 
@@ -41,8 +41,8 @@ public interface Forge extends AutoCloseable {
   String log(String check, int maxCharacters) throws ForgeException, InterruptedException;
 
   /**
-   * Writes to the forge. Looks first whether an earlier try was done, and reads back what the forge's
-   * answer does not prove. Never throws for what the forge says: that is in the result.
+   * Writes to the forge. Looks first whether an earlier try was done, and reads back what the
+   * forge's answer does not prove. Never throws for what the forge says: that is in the result.
    */
   ForgeActResult perform(ForgeAct act) throws InterruptedException;
 

@@ -1,8 +1,8 @@
 package dev.midcourse.autopilot.forge;
 
 /**
- * What proves to a forge who Midcourse is. It is asked for before each request, so that a token that
- * a command renews is used at once.
+ * What proves to a forge who Midcourse is. It is asked for before each request, so that a token
+ * that a command renews is used at once.
  */
 @FunctionalInterface
 public interface ForgeCredential {

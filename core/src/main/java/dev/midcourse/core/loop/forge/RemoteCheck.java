@@ -40,7 +40,8 @@ public record RemoteCheck(
   }
 
   /** A remark of a check about a line. */
-  public record Annotation(Optional<String> path, int line, Level level, String title, String text) {
+  public record Annotation(
+      Optional<String> path, int line, Level level, String title, String text) {
 
     /** How much it matters. */
     public enum Level {
