@@ -142,6 +142,13 @@ final class Git {
     return new Git(workTree, more);
   }
 
+  /** Returns the same git with more variables in its environment. */
+  Git with(Map<String, String> variables) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.putAll(variables);
+    return new Git(folder, more);
+  }
+
   /**
    * The result of a call.
    *
