@@ -11,6 +11,8 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
@@ -34,11 +36,19 @@ public final class LoopService implements AutoCloseable {
 
   private final LoopParts parts;
   private final LoopActor actor;
+  private final ForgePoller poller;
   private final LogFollower follower;
 
   public LoopService(LoopParts parts) {
     this.parts = parts;
-    this.actor = new LoopActor(parts, this::take);
+    RemoteSteers steers =
+        new RemoteSteers(
+            parts.people(),
+            (id, order) -> {
+              Loop _ = apply(id, order);
+            });
+    this.poller = new ForgePoller(parts, this::take, steers);
+    this.actor = new LoopActor(parts, this::take, poller::lookNow);
     Log log = parts.ledger().log();
     this.follower =
         new LogFollower(
@@ -55,6 +65,7 @@ public final class LoopService implements AutoCloseable {
     List<Loop> unended = parts.ledger().read(reading -> reading.loops().unended());
     for (Loop loop : unended.stream().filter(this::isOurs).toList()) {
       armTimer(loop);
+      poller.watch(loop);
       actor.resume(loop.id());
     }
   }
@@ -74,6 +85,7 @@ public final class LoopService implements AutoCloseable {
     loop.filter(this::isOurs)
         .ifPresent(ours -> {
           armTimer(ours);
+          poller.watch(ours);
           actor.resume(id);
         });
   }
@@ -131,7 +143,8 @@ public final class LoopService implements AutoCloseable {
         order.reviewer(),
         order.ci(),
         order.reviewTimeout(),
-        order.ciTimeout());
+        order.ciTimeout(),
+        order.forge());
   }
 
   private LoopId freshId(Transaction tx, String prompt) {
@@ -186,9 +199,13 @@ public final class LoopService implements AutoCloseable {
             .ledger()
             .write(tx -> {
               Loop loop = tx.loops().loop(id).orElseThrow(() -> notFound(id));
+              if (fact instanceof LoopFact.ForgeWrote wrote) {
+                ForgeOutbox.store(tx, id, wrote, now);
+              }
               return switch (LoopStep.apply(loop, fact, now)) {
                 case Transition.Changed(LoopChange next) -> {
                   tx.loops().put(next.next());
+                  order(tx, id, next, now);
                   for (String sentence : next.news()) {
                     tx.append(
                         RunId.of(id.value()),
@@ -203,9 +220,34 @@ public final class LoopService implements AutoCloseable {
             });
     if (isOurs(change.next())) {
       armTimer(change.next());
+      poller.watch(change.next());
       actor.perform(id, change.acts());
     }
     return change.next();
+  }
+
+  /** Enters the acts at the forge into the outbox. */
+  private static void order(Transaction tx, LoopId id, LoopChange change, Instant now) {
+    for (LoopAct act : change.acts()) {
+      if (act instanceof LoopAct.Write(String key, ForgeAct write)) {
+        ForgeOutbox.order(tx, id, key, write, now);
+      }
+    }
+  }
+
+  /** When the loop looks at its change again; empty if it does not. */
+  public Optional<Instant> nextLook(LoopId id) {
+    return poller.nextLook(id);
+  }
+
+  /**
+   * Looks at the changes at a forge soon, because it says that something has happened there.
+   *
+   * @param project the project that the forge names; empty for all
+   */
+  public void wake(String forge, Optional<String> project) {
+    List<Loop> loops = parts.ledger().read(reading -> reading.loops().unended());
+    poller.wake(forge, project, loops.stream().filter(this::isOurs).toList());
   }
 
   private void armTimer(Loop loop) {
@@ -225,5 +267,6 @@ public final class LoopService implements AutoCloseable {
   public void close() {
     follower.close();
     actor.close();
+    parts.forges().close();
   }
 }

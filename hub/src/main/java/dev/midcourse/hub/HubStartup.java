@@ -7,8 +7,11 @@ import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.autopilot.ForgePeople;
+import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -281,7 +284,10 @@ public final class HubStartup {
                 clock,
                 context.ids(),
                 folder.host(),
-                folder.path().resolve("loops"))));
+                folder.path().resolve("loops"),
+                ForgeRegistry.none(),
+                ForgePeople.NOBODY,
+                LookSchedule.DEFAULT)));
   }
 
   private static Driver ciDriver(ProcessHost processes) {

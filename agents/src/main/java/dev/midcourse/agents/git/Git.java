@@ -39,7 +39,7 @@ final class Git {
 
   /** The commands that write an index or a pack. Their output is small. */
   private static final Set<String> WRITING =
-      Set.of("add", "index-pack", "pack-objects", "read-tree", "update-index", "worktree");
+      Set.of("add", "fetch", "index-pack", "pack-objects", "read-tree", "update-index", "worktree");
 
   /** The unit of {@code ulimit -f} in a POSIX shell. */
   private static final int BLOCK_BYTES = 512;

@@ -108,7 +108,8 @@ public final class LoopOperations implements AutoCloseable {
             request.reviewTimeout().orElse(LoopSpec.DEFAULT_REVIEW_TIMEOUT),
             request.ciTimeout().orElse(LoopSpec.DEFAULT_CI_TIMEOUT),
             budget,
-            request.land().orElse(false));
+            request.land().orElse(false),
+            Optional.empty());
     return LoopView.of(service.create(order, caller.author()));
   }
 

@@ -1,4 +1,4 @@
-/** The tables loops, loop_runs and loop_guidance: their statements and row mapping. */
+/** The tables of loops and of the outbox of forges: their statements and row mapping. */
 @NullMarked
 package dev.midcourse.ledger.sql.loop;
 
