@@ -94,7 +94,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when requests are sent in spite of a limit, and when all clients share limits. */
   @Test
-  void a_limit_of_one_host_holds_until_its_time_and_starves_no_other_host() throws Exception {
+  void t706_a_limit_of_one_host_holds_until_its_time_and_starves_no_other_host() throws Exception {
     AtomicInteger left = new AtomicInteger(1);
     FakeHost host =
         host(request ->
@@ -213,7 +213,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when the size of an answer is not limited. */
   @Test
-  void an_answer_of_more_than_ten_megabytes_is_an_outage() throws Exception {
+  void t708_an_answer_of_more_than_ten_megabytes_is_an_outage() throws Exception {
     FakeHost host = host(request -> new Reply(200, new byte[10 * 1024 * 1024 + 1], Map.of()));
 
     ForgeException failed = failure(client(host), ForgeRequest.get("/a"));
@@ -282,7 +282,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when all headers are sent again after a redirect. */
   @Test
-  void another_host_gets_no_token_after_a_redirect() throws Exception {
+  void t707_another_host_gets_no_token_after_a_redirect() throws Exception {
     FakeHost other = host(request -> Reply.of(200, "line one\nline two\n"));
     FakeHost host =
         host(request ->
