@@ -58,7 +58,8 @@ final class ForgeClientTest {
   }
 
   private ForgeClient client(ForgeClientSettings settings, ForgeCredential credential) {
-    ForgeClient client = new ForgeClient(settings, credential, clock, pauses::add);
+    ForgeHost host = new ForgeHost(settings.writeInterval(), clock, pauses::add);
+    ForgeClient client = new ForgeClient(settings, credential, host);
     opened.add(client);
     return client;
   }
@@ -115,6 +116,25 @@ final class ForgeClientTest {
 
     clock.advance(Duration.ofMinutes(30));
     assertThat(limited.call(ForgeRequest.get("/a")).status()).isEqualTo(200);
+  }
+
+  /** Seen to fail when each client has limits of its own. */
+  @Test
+  void clients_of_one_host_share_its_limits() throws Exception {
+    FakeHost host = host(request -> Reply.of(429, "{}").with("Retry-After", "120"));
+    ForgeHost shared = new ForgeHost(Duration.ZERO, clock);
+    List<ForgeClient> clients = new ArrayList<>();
+    for (String token : List.of("one", "two")) {
+      clients.add(
+          new ForgeClient(
+              settings(host.address()), () -> new ForgeCredential.Secret("", token), shared));
+    }
+    opened.addAll(clients);
+
+    for (ForgeClient client : clients) {
+      until(failure(client, ForgeRequest.get("/a")));
+    }
+    assertThat(host.requests()).hasSize(1);
   }
 
   /** Seen to fail when the wait does not grow, and when a success does not reset it. */
