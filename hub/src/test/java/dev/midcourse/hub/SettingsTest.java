@@ -19,7 +19,7 @@ import dev.midcourse.hub.settings.HubArguments;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.hub.settings.RedisSettings;
 import dev.midcourse.hub.settings.SettingsFile;
-import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.worker.WorkerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
