@@ -61,12 +61,12 @@ final class ForgeBranches {
   /** Pushes a commit to the branch at the forge. Overwrites nothing there. */
   LoopFact push(Loop loop, String head) throws ForgeException, InterruptedException {
     ForgeOrder order = loop.spec().forge().orElseThrow();
-    ForgePush push =
-        parts.forges().open(order.name(), order.project()).push(ChangeTexts.change(loop), head);
+    ForgePush how =
+        parts.forges().open(order.name(), order.project()).push(ChangeTexts.open(loop), head);
     RemoteBranch remote = remote(loop);
     String commit =
-        push.squash().isPresent() ? squashed(loop, remote, push.squash().get(), head) : head;
-    return switch (remote.push(commit, push.reference())) {
+        how.squash().isEmpty() ? head : squashed(loop, remote, how.squash().get(), head);
+    return switch (remote.push(commit, how.reference())) {
       case RemoteBranch.PushResult.Done _ -> new LoopFact.Pushed(head);
       case RemoteBranch.PushResult.Foreign(String why) ->
           new NotPushed(NotPushed.Reason.FOREIGN, why);
@@ -79,7 +79,7 @@ final class ForgeBranches {
     };
   }
 
-  /** Makes one commit of a head that follows the base at the forge. The branch stays as it is. */
+  /** The head as the one commit that the forge wants, above its own base. */
   private static String squashed(
       Loop loop, RemoteBranch remote, ForgePush.Squash squash, String head) {
     String base = loop.forge().orElseThrow().base();

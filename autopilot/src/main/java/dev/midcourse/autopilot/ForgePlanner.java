@@ -64,12 +64,12 @@ public final class ForgePlanner {
       Path clone, ForgeRequest request, Optional<BranchName> branch, Optional<BranchName> base)
       throws InterruptedException {
     ForgeSettings settings = settings(request);
-    if (settings.kind() == ForgeKind.GERRIT) {
+    if (settings.kind() == ForgeKind.GERRIT && request.change().isPresent()) {
       throw Problem.of(
               Code.UNSUPPORTED,
-              "forge",
-              "a forge to which branches are pushed",
-              "loops do not work with Gerrit yet: forge " + settings.name())
+              "change",
+              "a change whose branch is at the forge",
+              "a change of Gerrit cannot be taken over, because it has no branch")
           .refused();
     }
     RemoteAddress remote =

@@ -2,7 +2,6 @@ package dev.midcourse.agents.git;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
-import dev.midcourse.core.contract.BranchName;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -76,20 +75,12 @@ public final class RemoteBranch {
     record Unreachable(String why) implements PushResult {}
   }
 
-  /** Moves the branch there forward to the commit, or creates it. */
-  public PushResult push(String commit, BranchName branch) {
-    return push(commit, "refs/heads/" + branch);
-  }
-
   /**
-   * Pushes a commit to a reference there, which is moved forward or created.
+   * Moves a reference there forward to the commit, or creates it.
    *
-   * @param reference begins with {@code refs/}
+   * @param reference the whole name: {@code refs/heads/fix-it}
    */
   public PushResult push(String commit, String reference) {
-    if (!reference.startsWith("refs/")) {
-      throw new IllegalArgumentException("a reference begins with refs/");
-    }
     Git.Result result =
         call(false, "push", "--porcelain", "--no-verify", address, commit + ":" + reference);
     if (result.ok()) {

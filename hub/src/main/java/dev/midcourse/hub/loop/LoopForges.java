@@ -11,7 +11,6 @@ import dev.midcourse.autopilot.forge.ForgeSettings;
 import dev.midcourse.autopilot.forge.RemoteAddress;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
-import dev.midcourse.core.loop.forge.ForgeKind;
 import dev.midcourse.hub.loop.LoopRequests.ForgeRequestFields;
 import dev.midcourse.hub.loop.LoopViews.ForgeState;
 import dev.midcourse.hub.loop.LoopViews.Forges;
@@ -32,10 +31,7 @@ final class LoopForges {
 
   /** Proves the credentials and finds the change, if one is named. */
   ForgePlan plan(
-      Path clone,
-      ForgeRequestFields fields,
-      Optional<BranchName> branch,
-      Optional<BranchName> base)
+      Path clone, ForgeRequestFields fields, Optional<BranchName> branch, Optional<BranchName> base)
       throws InterruptedException {
     ForgeRequest request =
         new ForgePlanner.ForgeRequest(
@@ -73,9 +69,7 @@ final class LoopForges {
       throws InterruptedException {
     Optional<String> login = Optional.empty();
     Optional<String> problem = Optional.empty();
-    if (settings.kind() == ForgeKind.GERRIT) {
-      problem = Optional.of("loops do not work with Gerrit yet");
-    } else if (clone.isPresent()) {
+    if (clone.isPresent()) {
       try {
         String project =
             Repository.at(clone.get())
@@ -97,8 +91,7 @@ final class LoopForges {
 
   boolean wake(String name, Map<String, String> headers, String body) {
     Optional<ForgeSettings> settings = service.forges().named(name);
-    Optional<ForgeHooks.Event> event =
-        settings.flatMap(it -> ForgeHooks.read(it, headers, body));
+    Optional<ForgeHooks.Event> event = settings.flatMap(it -> ForgeHooks.read(it, headers, body));
     event.ifPresent(it -> service.wake(name, it.project()));
     return event.isPresent();
   }

@@ -43,8 +43,7 @@ public record LoopPeople(Ledger ledger) implements ForgePeople {
   }
 
   private static boolean allows(RoleGrant grant, Loop loop) {
-    boolean here =
-        grant.worker().filter(worker -> !worker.equals(loop.spec().worker())).isEmpty();
+    boolean here = grant.worker().filter(worker -> !worker.equals(loop.spec().worker())).isEmpty();
     return grant.role() == PersonRole.OWNER || (grant.role() == PersonRole.ADMIN && here);
   }
 }

@@ -25,7 +25,8 @@ public final class LoopRequests {
           Optional<String> branch,
       @FieldDoc("the worker; without it, any") Optional<WorkerName> worker,
       @FieldDoc("the agent that works; default: that of the worker") Optional<AgentName> agent,
-      @FieldDoc("the agent that reviews, me, none, or @login at the forge; default: the agent that works")
+      @FieldDoc(
+              "the agent that reviews, me, none, or @login at the forge; default: the agent that works")
           Optional<String> reviewer,
       @FieldDoc("the command of CI, for sh, in a checkout of the commit") Optional<String> ci,
       @FieldDoc(value = "fixes over all rounds before a person is asked", defaultValue = "5")
@@ -45,8 +46,7 @@ public final class LoopRequests {
 
   /** What a loop does at a forge. */
   public record ForgeRequestFields(
-      @FieldDoc("the name of a forge of the settings; default: the only one")
-          Optional<String> name,
+      @FieldDoc("the name of a forge of the settings; default: the only one") Optional<String> name,
       @FieldDoc("owner/name; default: that of the remote origin of the clone")
           Optional<String> project,
       @FieldDoc("the number of a change that is there already; it is taken over")

@@ -41,7 +41,8 @@ public final class LoopRoutes {
             .with(LoopListing.class)
             .answers(200, "the loops", LoopExamples.LOOPS)
             .by(this::list),
-        Route.post("/api/v1/loops/plan", "Find out what a loop would do at a forge; changes nothing.")
+        Route.post(
+                "/api/v1/loops/plan", "Find out what a loop would do at a forge; changes nothing.")
             .takes(PlanRequest.class, LoopExamples.PLAN_REQUEST)
             .answers(200, "what the loop would do", LoopExamples.PLAN)
             .refuses(Code.NOT_FOUND, Code.UNSUPPORTED)

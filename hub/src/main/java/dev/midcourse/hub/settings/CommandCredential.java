@@ -4,7 +4,9 @@ import dev.midcourse.autopilot.forge.ForgeCredential;
 import dev.midcourse.autopilot.forge.ForgeException;
 import java.util.Optional;
 
-/** The token that a command prints. It runs at the first use, and again if the token is rejected. */
+/**
+ * The token that a command prints. It runs at the first use, and again if the token is rejected.
+ */
 final class CommandCredential implements ForgeCredential {
   private final String user;
   private final ForgesSection.Source command;

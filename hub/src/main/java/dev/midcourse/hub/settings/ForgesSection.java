@@ -30,9 +30,7 @@ final class ForgesSection {
 
   static List<ForgeSettings> read(ConfigSection forges, Path data) {
     List<ForgeSettings> all = new ArrayList<>();
-    forges
-        .sectionByName()
-        .forEach((name, section) -> all.add(forge(forges, name, section, data)));
+    forges.sectionByName().forEach((name, section) -> all.add(forge(forges, name, section, data)));
     return List.copyOf(all);
   }
 
@@ -44,8 +42,8 @@ final class ForgesSection {
     ForgeKind kind =
         section
             .text("kind", ForgeKind::parse)
-            .orElseThrow(() ->
-                refused(forges, name, "kind", "github, gitlab, gitea, forgejo or gerrit"));
+            .orElseThrow(
+                () -> refused(forges, name, "kind", "github, gitlab, gitea, forgejo or gerrit"));
     URI url =
         section
             .text("url", text -> SafeUrl.of("url", text))
@@ -99,12 +97,7 @@ final class ForgesSection {
   }
 
   private static ForgeSettings.Credentials credentials(
-      ConfigSection forges,
-      String name,
-      ConfigSection section,
-      URI api,
-      URI url,
-      Path data) {
+      ConfigSection forges, String name, ConfigSection section, URI api, URI url, Path data) {
     Optional<String> file = section.text("token_file");
     Optional<String> command = section.text("token_command");
     Optional<String> credential = section.text("credential");
@@ -118,7 +111,8 @@ final class ForgesSection {
     }
     SecretSources secrets = new SecretSources(data);
     if (file.isPresent()) {
-      return _ -> () -> new ForgeCredential.Secret(user, read(() -> secrets.ofFile(file.get()).reveal()));
+      return _ ->
+          () -> new ForgeCredential.Secret(user, read(() -> secrets.ofFile(file.get()).reveal()));
     }
     if (command.isPresent()) {
       return _ -> new CommandCredential(user, () -> secrets.ofCommand(command.get()).reveal());
@@ -126,11 +120,7 @@ final class ForgesSection {
     if (app.isPresent()) {
       return project ->
           new GitHubAppCredential(
-              api,
-              app.get(),
-              secrets.ofText(key.orElseThrow()),
-              project,
-              InstantSource.system());
+              api, app.get(), secrets.ofText(key.orElseThrow()), project, InstantSource.system());
     }
     return _ -> new GhTokenCredential(hostOf(url), System.getenv());
   }

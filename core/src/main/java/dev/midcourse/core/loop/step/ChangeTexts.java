@@ -16,27 +16,29 @@ public final class ChangeTexts {
 
   private ChangeTexts() {}
 
+  /** The act that opens the change of a loop. */
+  public static ForgeAct.Open open(Loop loop) {
+    return new ForgeAct.Open(
+        loop.spec().branch().value(),
+        loop.forge().orElseThrow().base(),
+        title(loop.prompt().text()),
+        body(loop),
+        loop.spec().forge().orElseThrow().draft());
+  }
+
   /** The first line of the task. */
-  private static String title(String task) {
+  static String title(String task) {
     String line = task.strip().lines().findFirst().orElse("").strip();
     return line.isEmpty() ? "Work of an autopilot loop" : WireNames.cut(line, MAX_TITLE);
   }
 
-  private static String body(String task, LoopId loop) {
+  private static String body(Loop loop) {
     return marked(
-        WireNames.cut(task.strip(), MAX_BODY) + "\n\nMade by Midcourse loop `" + loop + "`.",
-        marker(loop, "change"));
-  }
-
-  /** The change that a loop opens for its branch. */
-  public static ForgeAct.Open change(Loop loop) {
-    String task = loop.prompts().getLast().text();
-    return new ForgeAct.Open(
-        loop.spec().branch().value(),
-        loop.forge().orElseThrow().base(),
-        title(task),
-        body(task, loop.id()),
-        loop.spec().forge().orElseThrow().draft());
+        WireNames.cut(loop.prompt().text().strip(), MAX_BODY)
+            + "\n\nMade by Midcourse loop `"
+            + loop.id()
+            + "`.",
+        marker(loop.id(), "change"));
   }
 
   /** The name by which a text of the loop is found again. */

@@ -148,7 +148,7 @@ final class PublishRules {
       answer(draft);
       return;
     }
-    draft.write("open", ChangeTexts.change(draft.loop()));
+    draft.write("open", ChangeTexts.open(draft.loop()));
   }
 
   /** Answers what was found at the forge and asks for the next review, then begins the checks. */
