@@ -1,10 +1,10 @@
 package dev.midcourse.channels;
 
 import dev.midcourse.core.chat.ChannelName;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.Attachment;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
+import dev.midcourse.core.chat.person.Identity;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;

@@ -235,7 +235,8 @@ class LingerTest {
     fixture.steer(run, "now the tests");
     puppet.awaitMessage("prompt 2:");
     puppet.begins(2);
-    await().until(() -> fixture.now(run.id()).idle().isEmpty());
+    await().until(() -> events(run, RunEvent.TurnStarted.class).size() == 2);
+    assertThat(fixture.now(run.id()).idle()).isEmpty();
     assertThat(fixture.kinds(run.id())).doesNotContain("quiet", "attempt_lost");
 
     pass(Duration.ofMinutes(11));

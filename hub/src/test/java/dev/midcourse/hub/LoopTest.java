@@ -188,16 +188,19 @@ class LoopTest {
         """);
     hub.close();
     hub = Hub.start(SettingsFile.read(data).withPort(0));
-    assertThat(hook("github", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8)))).isEqualTo(200);
-    assertThat(hook("github", body, HookSignature.hmac("other", body.getBytes(UTF_8)))).isEqualTo(401);
-    assertThat(hook("gitlab", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8)))).isEqualTo(401);
+    assertThat(hook("github", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8))))
+        .isEqualTo(200);
+    assertThat(hook("github", body, HookSignature.hmac("other", body.getBytes(UTF_8))))
+        .isEqualTo(401);
+    assertThat(hook("gitlab", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8))))
+        .isEqualTo(401);
   }
 
   private int hook(String forge, String body, String signature) throws Exception {
     try (var http = java.net.http.HttpClient.newHttpClient()) {
       var request =
           java.net.http.HttpRequest.newBuilder(
-                  java.net.URI.create("http://127.0.0.1:" + hub.port() + "/hooks/" + forge))
+                  java.net.URI.create("http://127.0.0.1:" + hub.port() + "/api/v1/hooks/" + forge))
               .header("Content-Type", "application/json")
               .header("X-GitHub-Event", "check_run")
               .header("X-GitHub-Delivery", "d-1")
@@ -221,7 +224,7 @@ class LoopTest {
                 "agent",
                 "rehearsal",
                 "forge",
-                Map.of("name", "github")));
+                "github"));
     assertThat(refused.status()).isEqualTo(422);
     assertThat(refused.body()).contains("[forges.github]");
     assertThat(client.get("/api/v1/forges").json().path("forges").isEmpty()).isTrue();

@@ -19,7 +19,7 @@ import dev.midcourse.hub.settings.HubArguments;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.hub.settings.RedisSettings;
 import dev.midcourse.hub.settings.SettingsFile;
-import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.worker.WorkerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,9 +53,8 @@ class SettingsTest {
     assertThat(github.api()).hasToString("https://api.github.com");
     assertThat(github.gitHost()).isEqualTo("github.com");
     var work =
-        file(
-                "[forges.work]\nkind = \"gitlab\"\nurl = \"https://git.example:8443\"\n"
-                    + "token_file = \"token\"\nquiet = \"2m\"")
+        file("[forges.work]\nkind = \"gitlab\"\nurl = \"https://git.example:8443\"\n"
+                + "token_file = \"token\"\nquiet = \"2m\"")
             .forges()
             .getFirst();
     assertThat(work.api()).hasToString("https://git.example:8443/api/v4");
@@ -65,8 +64,7 @@ class SettingsTest {
         .hasMessageContaining("needs url");
     assertThatThrownBy(() -> file("[forges.x]\nkind = \"github\""))
         .hasMessageContaining("one of token_file");
-    assertThatThrownBy(
-            () -> file("[forges.x]\nkind = \"github\"\ncredential = \"any\""))
+    assertThatThrownBy(() -> file("[forges.x]\nkind = \"github\"\ncredential = \"any\""))
         .hasMessageContaining("gh");
   }
 

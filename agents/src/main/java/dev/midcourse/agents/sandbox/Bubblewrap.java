@@ -1,6 +1,8 @@
 package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.CommandProbe;
+import dev.midcourse.agents.sandbox.mount.BubblewrapMounts;
+import dev.midcourse.agents.sandbox.mount.GitGuard;
 import dev.midcourse.agents.sandbox.seccomp.SystemCallFilter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.midcourse.agents.sandbox;
 
 import dev.midcourse.agents.process.attempt.OutputFile;
 import dev.midcourse.agents.process.attempt.ProcessMarker;
+import dev.midcourse.agents.sandbox.mount.ContainerMounts;
+import dev.midcourse.agents.sandbox.mount.GitGuard;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -102,8 +102,7 @@ class RemoteBranchTest {
 
   /** Seen to fail when the helper gets no secret, and when a rejected one is not told apart. */
   @Test
-  void the_forge_gets_the_secret_as_a_password_and_a_rejected_one_is_told_apart()
-      throws Exception {
+  void the_forge_gets_the_secret_as_a_password_and_a_rejected_one_is_told_apart() throws Exception {
     List<String> seen = new CopyOnWriteArrayList<>();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -123,7 +122,8 @@ class RemoteBranchTest {
       PushResult result = remote(address, Optional.of(login)).push(tip(), WORK);
       assertThat(result).isInstanceOf(PushResult.Unauthorized.class);
       assertThat(result.toString()).doesNotContain("s3cret");
-      String basic = Base64.getEncoder().encodeToString("anna:s3cret".getBytes(StandardCharsets.UTF_8));
+      String basic =
+          Base64.getEncoder().encodeToString("anna:s3cret".getBytes(StandardCharsets.UTF_8));
       assertThat(seen).contains("Basic " + basic);
       assertThat(login.toString()).doesNotContain("s3cret");
     } finally {
@@ -137,9 +137,10 @@ class RemoteBranchTest {
     String first = tip();
     repository.adopt(BranchName.of("theirs"), first);
     assertThat(sh(folder, "git -C shop rev-parse theirs")).isEqualTo(first);
-    sh(folder, "cd shop; git checkout -q theirs; echo d > d; git add .; git commit -qm d; git checkout -q main");
-    assertThatThrownBy(
-            () -> repository.adopt(BranchName.of("theirs"), first))
+    sh(
+        folder,
+        "cd shop; git checkout -q theirs; echo d > d; git add .; git commit -qm d; git checkout -q main");
+    assertThatThrownBy(() -> repository.adopt(BranchName.of("theirs"), first))
         .hasMessageContaining("commits that the forge has not");
   }
 }

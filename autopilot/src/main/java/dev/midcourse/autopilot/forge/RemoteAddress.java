@@ -26,8 +26,7 @@ public record RemoteAddress(String text, Optional<String> host, String project) 
     Matcher url = URL.matcher(text);
     if (url.matches()) {
       boolean ssh = url.group(1).equals("ssh");
-      String own =
-          ssh ? text : url.group(1) + "://" + url.group(2) + "/" + url.group(3);
+      String own = ssh ? text : url.group(1) + "://" + url.group(2) + "/" + url.group(3);
       return new RemoteAddress(own, Optional.of(url.group(2)), project(url.group(3)));
     }
     if (text.startsWith("/")) {

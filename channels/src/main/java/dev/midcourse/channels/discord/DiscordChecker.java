@@ -1,5 +1,9 @@
 package dev.midcourse.channels.discord;
 
+import dev.midcourse.channels.discord.api.DiscordAnswer;
+import dev.midcourse.channels.discord.api.DiscordClient;
+import dev.midcourse.channels.discord.api.DiscordPlace;
+import dev.midcourse.channels.discord.api.Snowflake;
 import dev.midcourse.channels.http.PlatformException;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.core.json.JsonValue;

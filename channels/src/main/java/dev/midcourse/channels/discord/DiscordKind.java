@@ -1,6 +1,8 @@
 package dev.midcourse.channels.discord;
 
 import dev.midcourse.channels.Channel;
+import dev.midcourse.channels.discord.api.DiscordClient;
+import dev.midcourse.channels.discord.api.DiscordSettings;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;

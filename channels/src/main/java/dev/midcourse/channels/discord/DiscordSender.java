@@ -2,6 +2,11 @@ package dev.midcourse.channels.discord;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.discord.api.DiscordAnswer;
+import dev.midcourse.channels.discord.api.DiscordClient;
+import dev.midcourse.channels.discord.api.DiscordRequestWriter;
+import dev.midcourse.channels.discord.api.DiscordRoute;
+import dev.midcourse.channels.discord.api.Snowflake;
 import dev.midcourse.channels.http.MultipartBody;
 import dev.midcourse.channels.http.PlatformException;
 import dev.midcourse.core.chat.outbound.ChatAddress;

@@ -3,6 +3,11 @@ package dev.midcourse.channels.discord;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.discord.api.DiscordAnswer;
+import dev.midcourse.channels.discord.api.DiscordClient;
+import dev.midcourse.channels.discord.api.DiscordRequestWriter;
+import dev.midcourse.channels.discord.api.DiscordRoute;
+import dev.midcourse.channels.discord.api.Snowflake;
 import dev.midcourse.channels.http.PlatformException;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.json.JsonValue;

@@ -1,9 +1,8 @@
 /**
- * The channel of Discord: receives over its gateway and history, sends over its HTTP API (version
- * 10), for guild channels, threads and direct messages.
- *
- * <p>Not here: what a message means ({@code core.chat.route}), order, repetition and splitting of
- * what is sent ({@code channels.outbox}).
+ * The channel to Discord, for guild channels, threads and direct messages: opens and checks it, and
+ * sends messages and reactions. Not here: the HTTP API ({@code channels.discord.api}), what Discord
+ * delivers ({@code channels.discord.gateway}), and order, repetition and splitting of messages
+ * ({@code channels.outbox}).
  */
 @NullMarked
 package dev.midcourse.channels.discord;

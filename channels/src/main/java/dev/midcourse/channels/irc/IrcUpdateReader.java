@@ -2,7 +2,6 @@ package dev.midcourse.channels.irc;
 
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChatFacts;
 import dev.midcourse.core.chat.inbound.InboundKind;
 import dev.midcourse.core.chat.inbound.InboundMessage;
@@ -10,6 +9,7 @@ import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.inbound.QuotedMessage;
 import dev.midcourse.core.chat.inbound.Sender;
 import dev.midcourse.core.chat.inbound.SenderKind;
+import dev.midcourse.core.chat.person.Identity;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.List;

@@ -1,6 +1,8 @@
 package dev.midcourse.channels.mail;
 
 import dev.midcourse.channels.kind.ChannelCheck;
+import dev.midcourse.channels.mail.message.AuthenticationResults;
+import dev.midcourse.channels.mail.message.MailBody;
 import jakarta.mail.AuthenticationFailedException;
 import jakarta.mail.Folder;
 import jakarta.mail.MessagingException;

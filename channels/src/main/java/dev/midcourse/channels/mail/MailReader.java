@@ -1,8 +1,12 @@
 package dev.midcourse.channels.mail;
 
+import dev.midcourse.channels.mail.message.AuthenticationResults;
+import dev.midcourse.channels.mail.message.DeliveryReport;
+import dev.midcourse.channels.mail.message.LoopGuard;
+import dev.midcourse.channels.mail.message.MailBody;
+import dev.midcourse.channels.mail.message.QuoteCutter;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ButtonClick;
 import dev.midcourse.core.chat.inbound.ChatFacts;
 import dev.midcourse.core.chat.inbound.InboundKind;
@@ -11,6 +15,7 @@ import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.inbound.QuotedMessage;
 import dev.midcourse.core.chat.inbound.Sender;
 import dev.midcourse.core.chat.inbound.SenderKind;
+import dev.midcourse.core.chat.person.Identity;
 import jakarta.mail.MessagingException;
 import jakarta.mail.Session;
 import jakarta.mail.internet.AddressException;

@@ -4,6 +4,7 @@ import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.connection.ChannelState;
 import dev.midcourse.channels.connection.PermanentFailureException;
 import dev.midcourse.channels.connection.ReceiveLoop;
+import dev.midcourse.channels.mail.message.LoopGuard;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import jakarta.mail.AuthenticationFailedException;

@@ -3,6 +3,7 @@ package dev.midcourse.channels.mail;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.LookUpResult;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.mail.message.MailBody;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import jakarta.mail.Address;
 import jakarta.mail.AuthenticationFailedException;

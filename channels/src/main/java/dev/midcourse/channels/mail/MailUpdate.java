@@ -1,5 +1,6 @@
 package dev.midcourse.channels.mail;
 
+import dev.midcourse.channels.mail.message.DeliveryReport;
 import dev.midcourse.core.chat.inbound.ButtonClick;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 

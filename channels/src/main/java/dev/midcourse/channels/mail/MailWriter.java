@@ -3,6 +3,7 @@ package dev.midcourse.channels.mail;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.channels.ChannelRequest;
+import dev.midcourse.channels.mail.message.MailBody;
 import dev.midcourse.channels.markdown.MarkdownText;
 import dev.midcourse.core.chat.outbound.FileName;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;

@@ -1,8 +1,7 @@
 /**
- * Mail: reads a mailbox over IMAP, sends over SMTP, keeps threads and tells who really wrote a
- * mail.
- *
- * <p>Not here: when a mail is sent, and what a mail means.
+ * Mail: reads a mailbox over IMAP, sends over SMTP and keeps threads. Not here: reading one mail
+ * ({@code channels.mail.message}), when a mail is sent ({@code channels.outbox}), and what a mail
+ * means ({@code core.chat.route}).
  */
 @NullMarked
 package dev.midcourse.channels.mail;

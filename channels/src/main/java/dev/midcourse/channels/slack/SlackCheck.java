@@ -2,6 +2,11 @@ package dev.midcourse.channels.slack;
 
 import dev.midcourse.channels.http.PlatformException;
 import dev.midcourse.channels.kind.ChannelCheck;
+import dev.midcourse.channels.slack.api.SlackAccount;
+import dev.midcourse.channels.slack.api.SlackAnswer;
+import dev.midcourse.channels.slack.api.SlackClient;
+import dev.midcourse.channels.slack.api.SlackErrors;
+import dev.midcourse.channels.slack.api.SlackSettings;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;

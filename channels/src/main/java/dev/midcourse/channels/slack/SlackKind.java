@@ -7,6 +7,9 @@ import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelKind;
 import dev.midcourse.channels.kind.ChannelSetting;
+import dev.midcourse.channels.slack.api.SlackClient;
+import dev.midcourse.channels.slack.api.SlackSettings;
+import dev.midcourse.channels.slack.receive.SlackSocketSession;
 import java.util.List;
 
 /** Slack. */

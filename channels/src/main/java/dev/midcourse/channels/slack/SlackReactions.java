@@ -2,6 +2,11 @@ package dev.midcourse.channels.slack;
 
 import dev.midcourse.channels.SendResult;
 import dev.midcourse.channels.http.PlatformException;
+import dev.midcourse.channels.slack.api.SlackAccount;
+import dev.midcourse.channels.slack.api.SlackAnswer;
+import dev.midcourse.channels.slack.api.SlackClient;
+import dev.midcourse.channels.slack.api.SlackErrors;
+import dev.midcourse.channels.slack.api.SlackIds;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.json.JsonValue;
 import java.time.Duration;

@@ -1,6 +1,7 @@
 package dev.midcourse.channels.slack;
 
 import dev.midcourse.channels.markdown.MarkdownText;
+import dev.midcourse.channels.slack.api.SlackText;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;

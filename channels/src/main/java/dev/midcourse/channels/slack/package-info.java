@@ -1,9 +1,7 @@
 /**
- * The channel to Slack: Socket Mode or the Events API, the web API, and how both look in Slack's
- * JSON.
- *
- * <p>Not here: order, repetition and splitting of messages ({@code channels.outbox}) and what a
- * message means ({@code core.chat.route}).
+ * The channel to Slack: opens and checks it, and sends messages, files and reactions. Not here: the
+ * web API ({@code channels.slack.api}), what Slack delivers ({@code channels.slack.receive}), and
+ * order, repetition and splitting of messages ({@code channels.outbox}).
  */
 @NullMarked
 package dev.midcourse.channels.slack;

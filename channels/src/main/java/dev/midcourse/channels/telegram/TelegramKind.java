@@ -6,6 +6,8 @@ import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelKind;
 import dev.midcourse.channels.kind.ChannelSetting;
+import dev.midcourse.channels.telegram.api.TelegramClient;
+import dev.midcourse.channels.telegram.api.TelegramSettings;
 import java.util.List;
 
 /** Telegram, through a bot. */

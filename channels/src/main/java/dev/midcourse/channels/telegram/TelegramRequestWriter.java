@@ -2,6 +2,7 @@ package dev.midcourse.channels.telegram;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.markdown.MarkdownText;
+import dev.midcourse.channels.telegram.api.TelegramRequest;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Utf8;
 import dev.midcourse.core.chat.outbound.ChatAddress;

@@ -3,10 +3,10 @@ package dev.midcourse.channels.terminal;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChatFacts;
 import dev.midcourse.core.chat.inbound.Sender;
 import dev.midcourse.core.chat.inbound.SenderKind;
+import dev.midcourse.core.chat.person.Identity;
 import java.util.Optional;
 import java.util.regex.Pattern;
 

@@ -8,6 +8,8 @@ import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.connection.ChannelState;
 import dev.midcourse.channels.connection.PollerLocks;
 import dev.midcourse.channels.connection.ProcessLocks;
+import dev.midcourse.channels.discord.api.DiscordSettings;
+import dev.midcourse.channels.discord.gateway.GatewayPosition;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.core.Problem;

@@ -12,13 +12,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.discord.api.Snowflake;
+import dev.midcourse.channels.discord.gateway.IdentifyBudget;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundKind;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.SenderKind;
 import dev.midcourse.core.chat.outbound.OutboundId;
+import dev.midcourse.core.chat.person.Identity;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
 import java.time.Duration;

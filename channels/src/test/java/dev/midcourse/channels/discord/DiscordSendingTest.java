@@ -10,6 +10,12 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.discord.api.DiscordAnswer;
+import dev.midcourse.channels.discord.api.DiscordClient;
+import dev.midcourse.channels.discord.api.DiscordRateLimits;
+import dev.midcourse.channels.discord.api.DiscordRoute;
+import dev.midcourse.channels.discord.api.DiscordSettings;
+import dev.midcourse.channels.discord.api.Snowflake;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.core.chat.inbound.Attachment;
 import dev.midcourse.core.chat.inbound.InboundMessage;

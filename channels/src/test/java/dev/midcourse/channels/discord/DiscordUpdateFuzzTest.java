@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
+import dev.midcourse.channels.discord.api.DiscordPlace;
+import dev.midcourse.channels.discord.api.Snowflake;
+import dev.midcourse.channels.discord.gateway.DiscordUpdateReader;
+import dev.midcourse.channels.discord.gateway.GatewayPosition;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.ChatKind;
 import dev.midcourse.core.chat.inbound.ChatFacts;

@@ -9,6 +9,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.slack.api.SlackSettings;
+import dev.midcourse.channels.slack.receive.SlackSocketSession;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.inbound.InboundKind;

@@ -10,6 +10,8 @@ import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.LookUpResult;
 import dev.midcourse.channels.SendResult;
 import dev.midcourse.channels.http.PlatformClient;
+import dev.midcourse.channels.slack.api.SlackClient;
+import dev.midcourse.channels.slack.api.SlackSettings;
 import dev.midcourse.core.chat.inbound.Attachment;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;

@@ -7,6 +7,8 @@ import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.connection.ChannelState;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelSecret;
+import dev.midcourse.channels.slack.api.SlackSettings;
+import dev.midcourse.channels.slack.receive.SlackSocketSession;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.ButtonClick;
 import dev.midcourse.core.chat.inbound.ChannelNotice;

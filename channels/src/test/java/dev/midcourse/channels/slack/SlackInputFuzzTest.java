@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
+import dev.midcourse.channels.slack.api.SlackAccount;
+import dev.midcourse.channels.slack.api.SlackNames;
+import dev.midcourse.channels.slack.receive.SlackUpdate;
+import dev.midcourse.channels.slack.receive.SlackUpdateReader;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.json.JsonException;

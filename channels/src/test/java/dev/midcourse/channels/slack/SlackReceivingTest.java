@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.slack.api.SlackAccount;
+import dev.midcourse.channels.slack.api.SlackIds;
+import dev.midcourse.channels.slack.api.SlackText;
 import dev.midcourse.core.chat.ChatKind;
 import dev.midcourse.core.chat.inbound.ButtonClick;
 import dev.midcourse.core.chat.inbound.ChannelNotice;

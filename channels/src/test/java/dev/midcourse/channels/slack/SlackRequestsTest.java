@@ -9,6 +9,8 @@ import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.http.HttpReceiver.HttpCall;
 import dev.midcourse.channels.http.HttpReceiver.HttpReply;
 import dev.midcourse.channels.kind.ChannelSecret;
+import dev.midcourse.channels.slack.api.SlackSettings;
+import dev.midcourse.channels.slack.receive.SlackSignature;
 import dev.midcourse.core.json.JsonValue;
 import java.net.URLEncoder;
 import java.time.Duration;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.LookUpResult;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.slack.api.SlackSettings;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.channels.connection.ProcessLocks;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelSecret;
+import dev.midcourse.channels.telegram.api.TelegramSettings;
+import dev.midcourse.channels.telegram.api.TelegramTimings;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import com.code_intelligence.jazzer.mutation.annotation.NotNull;
+import dev.midcourse.channels.telegram.api.TelegramBot;
+import dev.midcourse.channels.telegram.receive.TelegramUpdate;
+import dev.midcourse.channels.telegram.receive.TelegramUpdateReader;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.json.JsonException;
 import dev.midcourse.core.json.JsonReader;

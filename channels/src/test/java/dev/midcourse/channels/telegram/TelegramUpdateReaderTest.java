@@ -2,11 +2,14 @@ package dev.midcourse.channels.telegram;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.channels.telegram.api.TelegramBot;
+import dev.midcourse.channels.telegram.receive.TelegramUpdate;
+import dev.midcourse.channels.telegram.receive.TelegramUpdateReader;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.Attachment;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.SenderKind;
+import dev.midcourse.core.chat.person.Identity;
 import dev.midcourse.core.json.JsonValue.Arr;
 import dev.midcourse.core.json.JsonValue.Obj;
 import java.time.Instant;

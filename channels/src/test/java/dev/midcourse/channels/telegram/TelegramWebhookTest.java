@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.http.HttpReceiver.HttpCall;
 import dev.midcourse.channels.kind.ChannelSecret;
+import dev.midcourse.channels.telegram.api.TelegramSettings;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;

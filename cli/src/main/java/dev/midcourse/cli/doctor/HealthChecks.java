@@ -12,7 +12,7 @@ import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.hub.mailbox.MailboxRoot;
 import dev.midcourse.hub.settings.HubSettings;
 import dev.midcourse.hub.settings.SettingsFile;
-import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.worker.WorkerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

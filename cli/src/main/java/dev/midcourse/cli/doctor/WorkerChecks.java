@@ -11,7 +11,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.hub.boot.HiddenPaths;
 import dev.midcourse.hub.boot.SandboxNotes;
 import dev.midcourse.hub.settings.HubSettings;
-import dev.midcourse.hub.settings.WorkerConfig;
+import dev.midcourse.hub.settings.worker.WorkerConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

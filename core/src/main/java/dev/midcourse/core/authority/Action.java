@@ -1,6 +1,6 @@
 package dev.midcourse.core.authority;
 
-import dev.midcourse.core.chat.PersonRole;
+import dev.midcourse.core.chat.person.PersonRole;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;

@@ -1,6 +1,6 @@
 package dev.midcourse.core.authority;
 
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.steer.Author;

@@ -1,7 +1,7 @@
 package dev.midcourse.core.authority;
 
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.WorkerName;
 import java.util.List;
 import java.util.Optional;

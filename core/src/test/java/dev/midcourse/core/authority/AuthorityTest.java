@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;

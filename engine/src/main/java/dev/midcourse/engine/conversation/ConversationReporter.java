@@ -4,6 +4,7 @@ import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.engine.conversation.context.ConversationContext;
 import dev.midcourse.engine.follow.LogFollower;
 import dev.midcourse.engine.outbox.OutboxWriter;
 import dev.midcourse.ledger.Ledger;

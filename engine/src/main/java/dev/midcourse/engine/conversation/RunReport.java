@@ -20,6 +20,8 @@ import dev.midcourse.core.text.CodeFence;
 import dev.midcourse.core.text.RequestText;
 import dev.midcourse.core.text.VisibleText;
 import dev.midcourse.core.watch.Progress;
+import dev.midcourse.engine.conversation.context.ChatText;
+import dev.midcourse.engine.conversation.context.ConversationContext;
 import dev.midcourse.engine.outbox.OutboxWriter;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Transaction;

@@ -13,6 +13,8 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.SteerIntake.IntakeDecision;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
+import dev.midcourse.engine.conversation.context.ConversationContext;
+import dev.midcourse.engine.conversation.context.WorkerPlans;
 import dev.midcourse.engine.schedule.ConversationEntry;
 import dev.midcourse.ledger.Transaction;
 import dev.midcourse.ledger.chat.ChatReader;

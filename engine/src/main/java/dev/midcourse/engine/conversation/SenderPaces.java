@@ -1,9 +1,9 @@
 package dev.midcourse.engine.conversation;
 
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.outbound.OutboundContent;
 import dev.midcourse.core.chat.outbound.OutboundMessage;
+import dev.midcourse.core.chat.person.Identity;
 import dev.midcourse.core.chat.route.SenderPace;
 import dev.midcourse.core.chat.route.TalkPace;
 import dev.midcourse.ledger.chat.ChatReader;

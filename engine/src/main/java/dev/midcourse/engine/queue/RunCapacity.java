@@ -12,7 +12,10 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 
-/** Counts the runs that have a place, and compares them with the limits of the settings. */
+/**
+ * Counts the runs that have a place, and compares them with the limits of the settings. The limits
+ * of workers and agents count the runs of all hosts, the limit of the host only its own.
+ */
 final class RunCapacity {
   private final EngineSettings settings;
   private final Map<WorkerName, Integer> byWorker = new HashMap<>();
@@ -34,7 +37,13 @@ final class RunCapacity {
   private void count(Run run, int change) {
     byWorker.merge(run.spec().worker(), change, Integer::sum);
     byAgent.merge(run.spec().agent(), change, Integer::sum);
-    total += change;
+    if (!isElsewhere(run)) {
+      total += change;
+    }
+  }
+
+  private boolean isElsewhere(Run run) {
+    return run.lease().filter(lease -> !lease.host().equals(settings.host())).isPresent();
   }
 
   boolean hasRoomOnHost() {
@@ -73,7 +82,7 @@ final class RunCapacity {
     try {
       take(left, taken, run -> run.spec().worker().equals(worker), () -> hasRoomOfWorker(worker));
       take(left, taken, run -> run.spec().agent().equals(agent), () -> hasRoomOfAgent(agent));
-      take(left, taken, _ -> true, this::hasRoomOnHost);
+      take(left, taken, run -> !isElsewhere(run), this::hasRoomOnHost);
       return hasRoom(queued) ? Optional.of(List.copyOf(taken)) : Optional.empty();
     } finally {
       taken.forEach(this::add);

@@ -95,10 +95,16 @@ final class AttemptLoop {
   /**
    * Runs to the end of the attempt, and detaches from the agent. Commands without an answer go back
    * to the mailbox, for the next supervisor of this run.
+   *
+   * @throws FencedException if another attempt or host owns the run; the agent has been ended then,
+   *     so that two agents never work on one run
    */
   LoopExit run() throws InterruptedException {
     try {
       return loop();
+    } catch (FencedException fenced) {
+      termination.endFenced();
+      throw fenced;
     } finally {
       commandHandler.unanswered().forEach(context.mailbox()::put);
       context.agent().detach();

@@ -223,6 +223,16 @@ final class AttemptTermination {
     unitOfWork.closeAttempt(outcome.summary());
   }
 
+  /**
+   * Ends all processes of an attempt that does not own its run any more. Changes nothing but the
+   * attempt.
+   */
+  void endFenced() {
+    Agent.StopResult ended = agent.end(settings.grace());
+    unitOfWork.closeAttempt(
+        "another attempt or host owns the run; " + ended.processes() + " processes ended");
+  }
+
   /** Whether the last output of the agent completed the turn. */
   private boolean hasFinishedFirst() {
     return state.hasSettled() && hasCompleted();

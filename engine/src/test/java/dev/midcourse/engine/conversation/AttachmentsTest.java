@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.PersonRole;
+import dev.midcourse.core.chat.person.PersonRole;
 import dev.midcourse.core.run.Run;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.PersonRole;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
+import dev.midcourse.core.chat.person.PersonRole;
 import dev.midcourse.engine.conversation.notice.ChannelNoticeHandler;
 import java.nio.file.Path;
 import java.time.Duration;

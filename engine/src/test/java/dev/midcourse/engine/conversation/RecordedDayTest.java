@@ -7,8 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.ChatKind;
-import dev.midcourse.core.chat.PersonRole;
 import dev.midcourse.core.chat.inbound.InboundMessage;
+import dev.midcourse.core.chat.person.PersonRole;
 import dev.midcourse.core.chat.route.RoutedMessage;
 import dev.midcourse.core.chat.route.RoutingAction;
 import dev.midcourse.core.run.Run;

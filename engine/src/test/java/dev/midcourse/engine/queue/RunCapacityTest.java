@@ -3,14 +3,18 @@ package dev.midcourse.engine.queue;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.agents.process.tree.StopTimeouts;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.authority.NamePattern;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.run.Lease;
 import dev.midcourse.core.run.Limits;
 import dev.midcourse.core.run.Run;
+import dev.midcourse.core.run.RunChange;
 import dev.midcourse.core.run.RunSpec;
+import dev.midcourse.core.run.RunTransitions;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.watch.ProgressPolicy;
@@ -65,6 +69,37 @@ class RunCapacityTest {
     Run run = run(id, agent, worker);
     capacity.add(run);
     return run;
+  }
+
+  /** Seen to fail when RunCapacity counts the runs of all hosts against the limit of this host. */
+  @Test
+  void runs_of_other_hosts_take_no_room_of_this_host_but_room_of_their_worker() {
+    for (String id : List.of("one", "two", "three")) {
+      capacity.add(takenBy("elsewhere", run(id, "y", id)));
+    }
+    assertThat(capacity.hasRoomOnHost()).isTrue();
+    assertThat(capacity.hasRoom(run("new", "y", "one"))).isFalse();
+    assertThat(capacity.hasRoom(run("new", "y", "four"))).isTrue();
+  }
+
+  /** Seen to fail when RunCapacity.displacedFor takes runs of other hosts for room on this host. */
+  @Test
+  void an_idle_run_of_another_host_makes_no_room_on_this_host() {
+    placed("one", "y", "a");
+    placed("two", "y", "b");
+    placed("three", "y", "c");
+    Run foreign = takenBy("elsewhere", run("four", "y", "d"));
+    capacity.add(foreign);
+    assertThat(capacity.displacedFor(run("new", "y", "e"), List.of(foreign))).isEmpty();
+  }
+
+  private static Run takenBy(String host, Run queued) {
+    Lease lease = new Lease(HostName.of(host), Instant.EPOCH.plusSeconds(60));
+    return switch (RunTransitions.apply(queued, new RunChange.Picked(lease, Instant.EPOCH))) {
+      case Transition.Changed(Run taken) -> taken;
+      case Transition.Rejected<Run> rejected -> throw rejected.problem().refused();
+      case Transition.Stale(String why) -> throw new IllegalStateException(why);
+    };
   }
 
   @Test

@@ -260,6 +260,33 @@ class DeadAgentTest extends ScriptedAgentDriver {
     fixture.awaitState(run.id(), RunState.DONE);
   }
 
+  /** Seen to fail when a fenced supervisor returns without ending its agent. */
+  @Test
+  void the_agent_of_an_attempt_that_another_host_owns_is_ended_and_changes_nothing_more() {
+    Run run = running("build it");
+    HostName other = HostName.of("another-host");
+    fixture
+        .engine()
+        .ledger()
+        .write(tx -> {
+          Instant now = Instant.now();
+          RunChange taken = new RunChange.LeaseKept(1, new Lease(other, now.plusSeconds(60)), now);
+          if (RunTransitions.apply(tx.run(run.id()).orElseThrow(), taken)
+              instanceof Transition.Changed(Run next)) {
+            tx.put(next);
+          }
+          return now;
+        });
+    puppet.says(new AgentEvent.Said("I work on"));
+
+    await().until(() -> !puppet.alive());
+    await().until(() -> fixture.engine().attended().isEmpty());
+    Run after = fixture.now(run.id());
+    assertThat(after.state()).isEqualTo(RunState.RUNNING);
+    assertThat(after.lease().map(Lease::host)).contains(other);
+    assertThat(fixture.kinds(run.id())).doesNotContain("said");
+  }
+
   private static Capabilities mute() {
     return Capabilities.of(
         Capability.MID_TURN_STEER,

@@ -1,7 +1,11 @@
 package dev.midcourse.hub.api;
 
 import dev.midcourse.core.authority.Action;
+import dev.midcourse.hub.api.json.Examples;
 import dev.midcourse.hub.api.openapi.OpenApi;
+import dev.midcourse.hub.api.operation.HubContext;
+import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.Workspaces;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.RouteTable;

@@ -2,6 +2,7 @@ package dev.midcourse.hub.api;
 
 import dev.midcourse.agents.sandbox.Sandbox;
 import dev.midcourse.agents.sandbox.SandboxLauncher;
+import dev.midcourse.hub.api.json.Views;
 import dev.midcourse.hub.boot.SandboxNotes;
 import java.io.IOException;
 import java.time.Duration;

@@ -8,6 +8,8 @@ import dev.midcourse.channels.terminal.TerminalUser;
 import dev.midcourse.channels.terminal.TerminalView;
 import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.authority.Action;
+import dev.midcourse.hub.api.access.AccessControl;
+import dev.midcourse.hub.api.access.DenialLog;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;

@@ -1,8 +1,7 @@
 /**
- * The operations of the hub and the HTTP routes that call them.
- *
- * <p>{@code HubOperations} has the one implementation of each use case. A route translates a
- * request into a call of it, and the result into a response.
+ * The HTTP routes of the hub. A route translates a request into a call of an operation, and the
+ * result into a response. Not here: the operations ({@code hub.api.operation}), and the types of
+ * requests and responses ({@code hub.api.json}).
  */
 @NullMarked
 package dev.midcourse.hub.api;

@@ -6,7 +6,7 @@ import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelKind;
 import dev.midcourse.channels.kind.ChannelSetting;
 import dev.midcourse.core.WireNames;
-import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.person.Identity;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

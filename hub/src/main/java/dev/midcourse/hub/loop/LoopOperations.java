@@ -27,9 +27,9 @@ import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.context.EngineSettings;
-import dev.midcourse.hub.api.HubContext;
-import dev.midcourse.hub.api.HubOperations;
-import dev.midcourse.hub.api.Requests.RunRequest;
+import dev.midcourse.hub.api.json.Requests.RunRequest;
+import dev.midcourse.hub.api.operation.HubContext;
+import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
@@ -104,11 +104,11 @@ public final class LoopOperations implements AutoCloseable {
             request.time());
     Path repository = repository(request.repo());
     Optional<ForgePlan> plan =
-        request.forge().isPresent()
+        request.atForge().isPresent()
             ? Optional.of(
                 forges.plan(
                     repository,
-                    request.forge().get(),
+                    request.atForge().get(),
                     request.branch().map(BranchName::of),
                     request.base().map(BranchName::of)))
             : Optional.empty();
@@ -140,7 +140,7 @@ public final class LoopOperations implements AutoCloseable {
     ForgePlan plan =
         forges.plan(
             repository(request.repo()),
-            request.forge(),
+            request.atForge(),
             request.branch().map(BranchName::of),
             request.base().map(BranchName::of));
     return LoopForges.view(plan);

@@ -3,9 +3,9 @@ package dev.midcourse.hub.loop;
 import dev.midcourse.autopilot.ForgePeople;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.chat.ChannelName;
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.ledger.Ledger;
@@ -38,8 +38,7 @@ public record LoopPeople(Ledger ledger) implements ForgePeople {
       ChannelName channel = ChannelName.of(forge);
       return new HashSet<>(
           List.of(
-              new Identity(channel, login),
-              new Identity(channel, login.toLowerCase(Locale.ROOT))));
+              new Identity(channel, login), new Identity(channel, login.toLowerCase(Locale.ROOT))));
     } catch (RefusedException noIdentity) {
       return Set.of();
     }

@@ -14,7 +14,7 @@ import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
-import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
 import java.io.IOException;
 import java.lang.System.Logger.Level;

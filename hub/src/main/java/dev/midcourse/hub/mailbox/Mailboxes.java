@@ -14,7 +14,7 @@ import dev.midcourse.core.id.GroupName;
 import dev.midcourse.core.watch.Notice;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.follow.Notices;
-import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.operation.HubOperations;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

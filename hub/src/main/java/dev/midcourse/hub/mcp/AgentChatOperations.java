@@ -13,7 +13,7 @@ import dev.midcourse.engine.conversation.tools.AgentMessages;
 import dev.midcourse.engine.conversation.tools.FileRequest;
 import dev.midcourse.engine.conversation.tools.QuestionRequest;
 import dev.midcourse.engine.conversation.tools.QueuedMessage;
-import dev.midcourse.hub.api.AccessControl;
+import dev.midcourse.hub.api.access.AccessControl;
 import java.util.Optional;
 
 /**

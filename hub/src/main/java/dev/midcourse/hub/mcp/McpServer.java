@@ -8,7 +8,7 @@ import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.core.json.ObjectReader;
-import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.schedule.ScheduleOperations;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.util.LinkedHashMap;

@@ -10,7 +10,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.engine.SteerService.SubmitResult;
-import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.ledger.Ledger;
 import java.util.ArrayList;
 import java.util.HashMap;

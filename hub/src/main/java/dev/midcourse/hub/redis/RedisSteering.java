@@ -2,7 +2,7 @@ package dev.midcourse.hub.redis;
 
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.hub.api.HubOperations;
+import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.settings.RedisSettings;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;

@@ -7,8 +7,8 @@ import dev.midcourse.core.schedule.ScheduleTarget;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.engine.schedule.RunStarter;
-import dev.midcourse.hub.api.HubOperations;
-import dev.midcourse.hub.api.Requests.RunRequest;
+import dev.midcourse.hub.api.json.Requests.RunRequest;
+import dev.midcourse.hub.api.operation.HubOperations;
 import java.util.Optional;
 
 /** Makes the runs of schedules as the hub makes a run that a person starts. */

@@ -10,6 +10,8 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.settings.HubSettings.AgentConfig;
+import dev.midcourse.hub.settings.toml.ConfigSection;
+import dev.midcourse.hub.settings.worker.LimitsSection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.midcourse.hub.settings;
 
 import dev.midcourse.core.authority.NamePattern;
-import dev.midcourse.engine.conversation.ConversationSettings;
+import dev.midcourse.engine.conversation.context.ConversationSettings;
 import java.time.ZoneId;
 import java.util.Optional;
 

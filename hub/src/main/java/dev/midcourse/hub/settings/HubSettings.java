@@ -8,6 +8,8 @@ import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.context.AgentQuota;
 import dev.midcourse.hub.http.server.PublicUrl;
 import dev.midcourse.hub.http.server.TlsSettings;
+import dev.midcourse.hub.settings.channel.ChannelSettings;
+import dev.midcourse.hub.settings.worker.WorkerRegistry;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -95,7 +97,8 @@ public record HubSettings(
   }
 
   /** Returns the TLS files, as paths in the data folder. Refuses one file without the other. */
-  static Optional<TlsSettings> tls(Path data, Optional<Path> certificate, Optional<Path> key) {
+  public static Optional<TlsSettings> tls(
+      Path data, Optional<Path> certificate, Optional<Path> key) {
     if (certificate.isPresent() != key.isPresent()) {
       String missing = certificate.isPresent() ? "tls_key" : "tls_cert";
       throw Problem.invalid(

@@ -4,6 +4,7 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.core.id.GroupName;
+import dev.midcourse.hub.settings.toml.ConfigSection;
 import java.net.URI;
 import java.util.Optional;
 
@@ -21,7 +22,7 @@ public record RedisSettings(String url, GroupName group) {
   }
 
   /** The settings of the section, if it names a server. */
-  static Optional<RedisSettings> read(ConfigSection section, Groups groups) {
+  public static Optional<RedisSettings> read(ConfigSection section, Groups groups) {
     Optional<String> url =
         section.text(
             "url",

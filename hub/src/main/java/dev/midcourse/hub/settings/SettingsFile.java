@@ -3,6 +3,11 @@ package dev.midcourse.hub.settings;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.hub.http.server.PublicUrl;
+import dev.midcourse.hub.settings.channel.ChannelsSection;
+import dev.midcourse.hub.settings.toml.ConfigFile;
+import dev.midcourse.hub.settings.toml.ConfigSection;
+import dev.midcourse.hub.settings.worker.WorkerRegistry;
+import dev.midcourse.hub.settings.worker.WorkersSection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 

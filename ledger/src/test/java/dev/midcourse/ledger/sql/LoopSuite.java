@@ -281,10 +281,8 @@ public abstract class LoopSuite extends StoreSuite {
             local.ciTimeout(),
             Optional.of(order));
     Loop loop =
-        Loop.created(
-            LoopId.of("remote-loop"), spec, LoopBudget.DEFAULT, true, "Fix it", ANNA, NOW);
-    Loop signedIn =
-        after(loop, new LoopFact.SignedIn("bot", Optional.of(new ChangeRef("7", "u"))));
+        Loop.created(LoopId.of("remote-loop"), spec, LoopBudget.DEFAULT, true, "Fix it", ANNA, NOW);
+    Loop signedIn = after(loop, new LoopFact.SignedIn("bot", Optional.of(new ChangeRef("7", "u"))));
     put(signedIn);
     assertThat(stored(loop.id())).contains(signedIn);
   }

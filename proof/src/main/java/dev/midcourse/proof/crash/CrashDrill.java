@@ -2,6 +2,16 @@ package dev.midcourse.proof.crash;
 
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.ledger.Ledger;
+import dev.midcourse.proof.crash.check.Checker;
+import dev.midcourse.proof.crash.check.DrillRecord;
+import dev.midcourse.proof.crash.check.RunEvidence;
+import dev.midcourse.proof.crash.hub.DrillAgent;
+import dev.midcourse.proof.crash.hub.DrillProcesses;
+import dev.midcourse.proof.crash.hub.DrillStore;
+import dev.midcourse.proof.crash.hub.FaultPoint;
+import dev.midcourse.proof.crash.hub.HubClasses;
+import dev.midcourse.proof.crash.hub.HubProcess;
+import dev.midcourse.proof.crash.hub.StoreServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

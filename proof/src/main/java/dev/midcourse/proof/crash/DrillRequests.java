@@ -1,5 +1,8 @@
 package dev.midcourse.proof.crash;
 
+import dev.midcourse.proof.crash.check.DrillRecord;
+import dev.midcourse.proof.crash.check.SentSteer;
+import dev.midcourse.proof.crash.hub.HubProcess;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package dev.midcourse.proof.crash;
 
+import dev.midcourse.proof.crash.check.CheckResult;
+import dev.midcourse.proof.crash.hub.FaultPoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 /**
- * The crash drill: hubs killed at random points while steers are sent, and a checker that reads the
- * agents' own transcripts and decides what was lost, doubled, out of order or falsely claimed.
- * Start at {@link CrashDrill}.
+ * The crash drill: kills hubs at random points while steers are sent. Start at {@link CrashDrill}.
+ * Not here: the hub that is killed ({@code proof.crash.hub}), and the checker of what it did
+ * ({@code proof.crash.check}).
  */
 @NullMarked
 package dev.midcourse.proof.crash;

@@ -2,6 +2,7 @@ package dev.midcourse.proof.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.proof.crash.hub.DrillStore;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;

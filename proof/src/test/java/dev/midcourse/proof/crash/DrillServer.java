@@ -2,6 +2,8 @@ package dev.midcourse.proof.crash;
 
 import dev.midcourse.proof.Processes;
 import dev.midcourse.proof.bench.fixture.FreePorts;
+import dev.midcourse.proof.crash.hub.DrillStore;
+import dev.midcourse.proof.crash.hub.StoreServer;
 import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -2,6 +2,8 @@ package dev.midcourse.proof.crash;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.proof.crash.hub.DrillStore;
+import dev.midcourse.proof.crash.hub.FaultPoint;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerFrame;
-import dev.midcourse.proof.crash.ObservedProxy;
+import dev.midcourse.proof.crash.hub.ObservedProxy;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;

@@ -38,7 +38,7 @@ final class ModuleRules {
           // A channel program is no agent: it ends with the hub, or is killed with its children.
           "dev.midcourse.channels.program.ProgramProcess",
           // Runs the command that prints a secret, waits for it, and ends it after seconds.
-          "dev.midcourse.hub.settings.SecretSources");
+          "dev.midcourse.hub.settings.channel.SecretSources");
 
   /** Classes of `cli` that only run where the launcher's class path has everything. */
   private static final Set<String> STARTED_WITH_THE_HUB =

@@ -170,19 +170,19 @@ public final class AutopilotCommand extends Command {
     return new LoopFollower(hub, printer).follow(id, true);
   }
 
-  private static ExitCode plan(
-      HubClient hub, ParsedArguments arguments, ShellContext shell)
+  private static ExitCode plan(HubClient hub, ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
     JsonValue.Obj request = LoopRequestBuilder.request("x", arguments, shell);
     JsonValue.Obj answer =
         LoopRequestBuilder.usesForge(arguments)
             ? hub.post(
                 "/loops/plan",
-                JsonValue.Obj.EMPTY
-                    .with("repo", LoopRequestBuilder.repository(arguments, shell))
-                    .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
-                    .with("base", arguments.value(LoopRequestBuilder.BASE))
-                    .with("forge", LoopRequestBuilder.forge(arguments)))
+                LoopRequestBuilder.named(
+                    JsonValue.Obj.EMPTY
+                        .with("repo", LoopRequestBuilder.repository(arguments, shell))
+                        .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
+                        .with("base", arguments.value(LoopRequestBuilder.BASE)),
+                    arguments))
             : JsonValue.Obj.EMPTY;
     new LoopForgePrinter(shell, arguments.has(CommonOptions.JSON)).plan(request, answer);
     return ExitCode.DONE;

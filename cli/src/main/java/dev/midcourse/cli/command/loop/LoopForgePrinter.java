@@ -23,18 +23,28 @@ record LoopForgePrinter(ShellContext shell, boolean json) {
     KeyValueTable facts = new KeyValueTable(shell.page());
     facts.add("repository", LoopPrinter.word(request, "repo"));
     LoopPrinter.addIfThere(
-        facts, "base", LoopPrinter.word(plan, "base").isEmpty() ? LoopPrinter.word(request, "base") : LoopPrinter.word(plan, "base"));
+        facts,
+        "base",
+        LoopPrinter.word(plan, "base").isEmpty()
+            ? LoopPrinter.word(request, "base")
+            : LoopPrinter.word(plan, "base"));
     LoopPrinter.addIfThere(
         facts,
         "branch",
-        LoopPrinter.word(plan, "branch").isEmpty() ? LoopPrinter.word(request, "branch") : LoopPrinter.word(plan, "branch"));
+        LoopPrinter.word(plan, "branch").isEmpty()
+            ? LoopPrinter.word(request, "branch")
+            : LoopPrinter.word(plan, "branch"));
     LoopPrinter.addIfThere(facts, "agent", LoopPrinter.word(request, "agent"));
     LoopPrinter.addIfThere(facts, "reviewer", LoopPrinter.word(request, "reviewer"));
     LoopPrinter.addIfThere(facts, "ci", LoopPrinter.word(request, "ci"));
     if (!plan.fields().isEmpty()) {
       facts.add(
           "forge",
-          LoopPrinter.word(plan, "forge") + ", " + LoopPrinter.word(plan, "project") + ", as " + LoopPrinter.word(plan, "login"));
+          LoopPrinter.word(plan, "forge")
+              + ", "
+              + LoopPrinter.word(plan, "project")
+              + ", as "
+              + LoopPrinter.word(plan, "login"));
       String change = LoopPrinter.word(plan, "change");
       facts.add("change", change.isEmpty() ? "a new one" : "takes over " + change);
     }

@@ -1,9 +1,9 @@
 package dev.midcourse.core.chat.approval;
 
 import dev.midcourse.core.chat.ChatId;
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.inbound.InboundMessage;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonId;
 import java.time.Instant;
 import java.util.Optional;
 

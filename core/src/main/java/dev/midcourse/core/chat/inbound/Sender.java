@@ -1,6 +1,6 @@
 package dev.midcourse.core.chat.inbound;
 
-import dev.midcourse.core.chat.Identity;
+import dev.midcourse.core.chat.person.Identity;
 import java.util.Optional;
 
 /**

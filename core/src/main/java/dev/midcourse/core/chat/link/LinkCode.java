@@ -2,7 +2,7 @@ package dev.midcourse.core.chat.link;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.person.PersonId;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;

@@ -1,6 +1,6 @@
 package dev.midcourse.core.chat.link;
 
-import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.person.PersonId;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

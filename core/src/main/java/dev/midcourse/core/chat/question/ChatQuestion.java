@@ -1,11 +1,11 @@
 package dev.midcourse.core.chat.question;
 
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
 import dev.midcourse.core.chat.outbound.OutboundId;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import java.time.Instant;

@@ -1,9 +1,9 @@
 package dev.midcourse.core.chat.route;
 
 import dev.midcourse.core.chat.ConversationKey;
-import dev.midcourse.core.chat.Identity;
 import dev.midcourse.core.chat.inbound.InboundKind;
 import dev.midcourse.core.chat.inbound.InboundMessage;
+import dev.midcourse.core.chat.person.Identity;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import java.util.List;

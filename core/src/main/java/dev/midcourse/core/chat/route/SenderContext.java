@@ -1,7 +1,7 @@
 package dev.midcourse.core.chat.route;
 
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.RoleGrant;
 import java.util.List;
 import java.util.Optional;
 

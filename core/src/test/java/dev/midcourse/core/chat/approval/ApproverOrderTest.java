@@ -2,9 +2,9 @@ package dev.midcourse.core.chat.approval;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.WorkerName;
 import java.time.Instant;
 import java.util.List;

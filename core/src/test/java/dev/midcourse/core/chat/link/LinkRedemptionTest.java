@@ -2,7 +2,7 @@ package dev.midcourse.core.chat.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.person.PersonId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,13 +3,13 @@ package dev.midcourse.core.chat.question;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.chat.ChannelName;
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
 import dev.midcourse.core.chat.outbound.OutboundId;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import java.time.Duration;

@@ -2,12 +2,12 @@ package dev.midcourse.engine.conversation.notice;
 
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.Chat;
-import dev.midcourse.core.chat.Person;
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
 import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.ChatAddress;
+import dev.midcourse.core.chat.person.Person;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.text.VisibleText;

@@ -1,11 +1,11 @@
 package dev.midcourse.ledger.sql.chat;
 
 import dev.midcourse.core.chat.ChatId;
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.approval.ApprovalId;
 import dev.midcourse.core.chat.approval.PendingApproval;
 import dev.midcourse.core.chat.inbound.InboundMessage;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonId;
 import dev.midcourse.ledger.json.InboundCodec;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;

@@ -1,9 +1,9 @@
 package dev.midcourse.ledger.sql.chat;
 
 import dev.midcourse.core.chat.ChannelName;
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.outbound.ChatAddress;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.PersonId;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
 import java.util.List;

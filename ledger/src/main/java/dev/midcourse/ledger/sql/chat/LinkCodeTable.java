@@ -1,7 +1,7 @@
 package dev.midcourse.ledger.sql.chat;
 
-import dev.midcourse.core.chat.PersonId;
 import dev.midcourse.core.chat.link.LinkCode;
+import dev.midcourse.core.chat.person.PersonId;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
 import java.time.Instant;

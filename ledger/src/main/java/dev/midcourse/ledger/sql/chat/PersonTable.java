@@ -1,8 +1,8 @@
 package dev.midcourse.ledger.sql.chat;
 
-import dev.midcourse.core.chat.Identity;
-import dev.midcourse.core.chat.Person;
-import dev.midcourse.core.chat.PersonId;
+import dev.midcourse.core.chat.person.Identity;
+import dev.midcourse.core.chat.person.Person;
+import dev.midcourse.core.chat.person.PersonId;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;

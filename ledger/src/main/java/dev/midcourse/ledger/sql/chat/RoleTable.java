@@ -1,8 +1,8 @@
 package dev.midcourse.ledger.sql.chat;
 
-import dev.midcourse.core.chat.PersonId;
-import dev.midcourse.core.chat.PersonRole;
-import dev.midcourse.core.chat.RoleGrant;
+import dev.midcourse.core.chat.person.PersonId;
+import dev.midcourse.core.chat.person.PersonRole;
+import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.ledger.sql.jdbc.Row;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;

@@ -3,6 +3,7 @@ package dev.midcourse.proof.model.wire;
 import static dev.midcourse.proof.model.wire.Json.array;
 import static dev.midcourse.proof.model.wire.Json.object;
 
+import dev.midcourse.proof.model.wire.shape.AnthropicShape;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;

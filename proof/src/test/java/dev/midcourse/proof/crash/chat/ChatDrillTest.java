@@ -3,7 +3,7 @@ package dev.midcourse.proof.crash.chat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.proof.crash.DrillServer;
-import dev.midcourse.proof.crash.DrillStore;
+import dev.midcourse.proof.crash.hub.DrillStore;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
