@@ -43,6 +43,8 @@ public final class RemoteRemarks {
       ReportedFinding report) {}
 
   /**
+   * All open remarks of a snapshot that are not Midcourse's own.
+   *
    * @param reviewer the login of the reviewer of the loop, if it is one at the forge
    */
   public static List<Remark> open(
