@@ -83,6 +83,7 @@ final class MessageActions {
           startRun(conversation(it.conversation()), tx.run(it.finished()), List.of(stored));
       case RoutingAction.Debounce it -> debounce(it.conversation(), it.wiring());
       case RoutingAction.CancelDebounce it -> cancelDebounce(it.conversation());
+      case RoutingAction.Collect it -> collect(it);
       case RoutingAction.SteerRun it -> steer(it);
       case RoutingAction.StopRun it -> stop(it);
       case RoutingAction.Accumulate it ->
@@ -207,6 +208,18 @@ final class MessageActions {
         message().ref().message(),
         MessageStatus.QUEUED,
         Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The message belongs to the run, so that the end of the run finds it if nobody gave it. */
+  private void collect(RoutingAction.Collect action) {
+    chats.connect(message().ref(), action.run(), Optional.empty());
+    waitFor(conversation(action.conversation()), Duration.ZERO);
+    outbox.reaction(
+        address(),
+        message().ref().message(),
+        MessageStatus.QUEUED,
+        Optional.of(context.texts().collected(action.position(), action.run().value())),
         Optional.empty());
   }
 

@@ -36,6 +36,10 @@ final class DecisionText {
           "Started a run of " + it.conversation().worker() + " that continues " + it.finished();
       case RoutingAction.Debounce it ->
           "Waits for further messages to " + it.conversation().worker();
+      case RoutingAction.Collect it ->
+          "Collected for run "
+              + it.run()
+              + (it.position() > 1 ? ", position " + it.position() : "");
       case RoutingAction.SteerRun it -> steered(it);
       case RoutingAction.CancelDebounce it ->
           "The messages that wait for " + it.conversation().worker() + " start no run";
