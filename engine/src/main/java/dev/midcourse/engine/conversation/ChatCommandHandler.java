@@ -82,12 +82,19 @@ final class ChatCommandHandler {
           answer(
               command.argument().isEmpty()
                   ? "Send /new and the task, to begin a new session with it."
-                  : "A task is running here. Stop it first with /stop, or queue this with /later.");
+                  : noNewSession());
       case LATER, INTERRUPT -> answer("Send " + command.name().word() + " and the message.");
       case STOP -> answer(context.texts().of(ChatText.NOTHING_TO_STOP));
       case WITHDRAW -> withdrawCollected();
       case APPROVE, DENY -> {} // carried out before, by LateCommands
     }
+  }
+
+  private String noNewSession() {
+    return liveRuns().stream().allMatch(run -> run.idle().isPresent())
+        ? "The agent of the last task still waits for more here. End it with /stop, then send /new"
+            + " and the task."
+        : "A task is running here. Stop it first with /stop, or queue this with /later.";
   }
 
   private void answer(String text) {

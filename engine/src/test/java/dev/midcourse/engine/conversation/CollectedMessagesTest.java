@@ -102,7 +102,6 @@ class CollectedMessagesTest {
     assertThat(next.spec().parent()).contains(run.id());
   }
 
-  /** Seen to fail when a stop leaves messages that were collected for the run. */
   @Test
   void a_stop_takes_back_what_was_collected_and_tells_it() {
     ChatFixture fixture = fixture(Optional.empty());
@@ -130,7 +129,7 @@ class CollectedMessagesTest {
     assertThat(fixture.runs()).hasSize(1);
   }
 
-  /** Seen to fail when the timers of waiting messages are not set at the start of a hub. */
+  /** Seen to fail when nothing is given to an agent that has become idle. */
   @Test
   void what_was_collected_before_a_crash_of_the_hub_is_given_once() {
     ChatFixture fixture = fixture(Optional.of(Duration.ofMinutes(10)));
@@ -161,6 +160,7 @@ class CollectedMessagesTest {
     assertThat(fixture.steers(run.id()).getFirst().text().value()).contains("only SAML");
   }
 
+  /** Seen to fail when a message that waits for others cannot be taken back. */
   @Test
   void the_queue_lists_what_is_collected_and_withdraw_takes_it_back() {
     ChatFixture fixture = fixture(Optional.of(Duration.ofMinutes(10)));

@@ -70,8 +70,10 @@ final class DecisionText {
   }
 
   private static String steered(RoutingAction.SteerRun it) {
-    String mode = it.mode() == SteerMode.STEER ? "Steered" : "Sent as " + it.mode().wire() + " to";
-    return mode + " run " + it.run() + (it.position() > 1 ? ", position " + it.position() : "");
+    String mode =
+        it.mode() == SteerMode.FOLLOW_UP ? "a follow-up" : it.mode().wire().replace('_', '-');
+    String how = it.mode() == SteerMode.STEER ? "Steered" : "Sent as " + mode + " to";
+    return how + " run " + it.run() + (it.position() > 1 ? ", position " + it.position() : "");
   }
 
   private static String place(ConversationKey key) {
