@@ -133,6 +133,7 @@ class DiscordSendingTest {
     sent(result);
   }
 
+  /** Seen to fail when a click is not answered. */
   @Test
   void a_click_is_answered_at_once_while_the_messages_before_it_wait() throws Exception {
     DiscordChannel channel = on.connect();
@@ -406,6 +407,7 @@ class DiscordSendingTest {
     assertThat(discord.stored(CHANNEL).getLast().string("content")).contains("see");
   }
 
+  /** Seen to fail when files are fetched from every host. */
   @Test
   void a_file_is_fetched_from_discord_only_and_its_address_renewed(@TempDir Path folder)
       throws IOException {
@@ -451,6 +453,7 @@ class DiscordSendingTest {
     assertThat(discord.count("POST", "/channels/" + DIRECT + "/typing")).isOne();
   }
 
+  /** Seen to fail when a failure names the secrets. */
   @Test
   void the_token_is_in_no_log_and_no_error() throws Exception {
     List<String> logged = new ArrayList<>();

@@ -222,6 +222,7 @@ class SlackConnectionTest {
     assertThat(recorder.notices()).isEmpty();
   }
 
+  /** Seen to fail when the first start reads the whole history. */
   @Test
   void at_the_first_start_older_messages_are_not_read() {
     harness.now = harness.now.plus(Duration.ofHours(1));

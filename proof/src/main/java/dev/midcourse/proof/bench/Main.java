@@ -31,6 +31,7 @@ public final class Main {
           new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
+          new GatewayLatency(),
           new Recovery(),
           new LedgerBench(),
           new MailboxLatency(),

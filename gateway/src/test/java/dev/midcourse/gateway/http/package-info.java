@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.midcourse.gateway.http;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.midcourse.gateway.process;
+
+import org.jspecify.annotations.NullMarked;

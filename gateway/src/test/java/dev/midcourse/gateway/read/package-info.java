@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.midcourse.gateway.read;
+
+import org.jspecify.annotations.NullMarked;
