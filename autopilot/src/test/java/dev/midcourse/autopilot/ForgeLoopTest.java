@@ -172,8 +172,7 @@ class ForgeLoopTest {
     int seen = 0;
     while (!fixture.now(loop).phase().hasEnded()) {
       int before = seen;
-      await()
-          .until(() -> kills() > before || fixture.now(loop).phase().hasEnded());
+      await().until(() -> kills() > before || fixture.now(loop).phase().hasEnded());
       seen = kills();
       fixture.restartHub();
     }
@@ -215,7 +214,10 @@ class ForgeLoopTest {
     Path other = fixture.folder.resolve("other");
     AutopilotFixture.sh(
         fixture.folder,
-        "git clone -q -b work " + forge.repository + " " + other
+        "git clone -q -b work "
+            + forge.repository
+            + " "
+            + other
             + "; cd other; echo more > more.txt; git add .; git commit -qm more; git push -q");
     String foreign = AutopilotFixture.sh(other, "git rev-parse HEAD");
     fixture.awaitParked(loop, ParkReason.FOREIGN_CHANGE);
@@ -316,8 +318,7 @@ class ForgeLoopTest {
     forge.ci = (_, _) -> {};
     forge.reviewer = (_, _) -> {};
     Loop loop = create(commits("app.txt", "right"), BY_ANNA, false, order(Optional.empty()));
-    await()
-        .until(() -> fixture.now(loop).check().filter(it -> it.ci().isPresent()).isPresent());
+    await().until(() -> fixture.now(loop).check().filter(it -> it.ci().isPresent()).isPresent());
     int before = snapshots();
     await().until(() -> snapshots() > before + 2);
     Loop waiting = fixture.now(loop);

@@ -97,7 +97,8 @@ final class ScriptedForge implements Forge {
   synchronized void thread(String author, String text) {
     String id = "t" + ++ids;
     threads.add(
-        new ReviewThread(id, Optional.of("app.txt"), 1, false, false, List.of(comment(author, text))));
+        new ReviewThread(
+            id, Optional.of("app.txt"), 1, false, false, List.of(comment(author, text))));
   }
 
   synchronized RemoteComment comment(String author, String text) {

@@ -139,8 +139,13 @@ final class FakeGitHub implements AutoCloseable {
   /** Adds a thread with one comment. */
   synchronized FakePullRequest.FakeThread addThread(
       FakePullRequest pull, String author, Optional<Integer> line, String text) {
+    return addThread(pull, author, "src/Login.java", line, text);
+  }
+
+  synchronized FakePullRequest.FakeThread addThread(
+      FakePullRequest pull, String author, String file, Optional<Integer> line, String text) {
     FakePullRequest.FakeThread thread =
-        new FakePullRequest.FakeThread("PRRT_" + nextId(), "src/Login.java", line, 7);
+        new FakePullRequest.FakeThread("PRRT_" + nextId(), file, line, 7);
     thread.comments.add(comment(author, text));
     pull.threads.add(thread);
     return thread;

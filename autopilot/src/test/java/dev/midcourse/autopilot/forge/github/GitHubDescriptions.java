@@ -2,6 +2,7 @@ package dev.midcourse.autopilot.forge.github;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.midcourse.autopilot.forge.fixture.ForgeClients;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,20 +19,10 @@ final class GitHubDescriptions {
     Path folder =
         Optional.ofNullable(System.getenv("MIDCOURSE_SCHEMAS"))
             .map(Path::of)
-            .orElseGet(() -> repository().resolve(".cache/schemas"));
+            .orElseGet(() -> ForgeClients.repository().resolve(".cache/schemas"));
     assumeTrue(
         Files.exists(folder.resolve("installed")),
         "the npm packages of autopilot/schemas are not installed; ./verify does it");
     return Files.readString(folder.resolve(name));
-  }
-
-  private static Path repository() {
-    Path folder = Path.of("").toAbsolutePath();
-    while (!Files.exists(folder.resolve("mvnw"))) {
-      folder =
-          Optional.ofNullable(folder.getParent())
-              .orElseThrow(() -> new IllegalStateException("the tests run outside the repository"));
-    }
-    return folder;
   }
 }
