@@ -1,7 +1,6 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.WorkBranch;
-import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.SteerId;
@@ -41,29 +40,36 @@ final class LoopActor implements AutoCloseable {
   private static final Logger LOG = System.getLogger(LoopActor.class.getName());
   private static final Duration RETRY_DELAY = Duration.ofSeconds(10);
   private static final Duration GIT_TIMEOUT = Duration.ofSeconds(3);
-  private static final Duration GIT_RETRY_DELAY = Duration.ofMillis(500);
-  private static final int MAX_GIT_TRIES = 4;
   private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(10);
 
   private final LoopParts parts;
   private final LoopRuns runs;
   private final FactListener listener;
+  private final QueueListener queues;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("midcourse-loop-", 0).factory());
 
   /** One lock for each loop: held while its acts are carried out. */
   private final Map<LoopId, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-  LoopActor(LoopParts parts, FactListener listener) {
+  LoopActor(LoopParts parts, FactListener listener, QueueListener queues) {
     this.parts = parts;
     this.runs = new LoopRuns(parts);
     this.listener = listener;
+    this.queues = queues;
   }
 
   /** Takes what the acts have found out. */
   @FunctionalInterface
   interface FactListener {
     void onFact(LoopId loop, LoopFact fact);
+  }
+
+  /** Takes loops that are to land after others. */
+  @FunctionalInterface
+  interface QueueListener {
+    /** Has no effect but that of a reminder if the loop waits there already. */
+    void join(Loop loop, String head);
   }
 
   private interface Work {
@@ -203,31 +209,9 @@ final class LoopActor implements AutoCloseable {
     }
   }
 
-  /** What an act asks git for. */
-  private interface GitWork<T> {
-    T now();
-  }
-
-  /**
-   * Repeats what git could not do: a git of a hub that was killed may still hold a lock. Other
-   * refusals are final.
-   */
-  private static <T> T retrying(GitWork<T> work) throws InterruptedException {
-    for (int tries = 1; ; tries++) {
-      try {
-        return work.now();
-      } catch (RefusedException refused) {
-        if (refused.problem().code() != Code.UNAVAILABLE || tries == MAX_GIT_TRIES) {
-          throw refused;
-        }
-        Thread.sleep(GIT_RETRY_DELAY);
-      }
-    }
-  }
-
   private void prepare(Loop loop) throws InterruptedException {
     try {
-      WorkBranch.Prepared prepared = retrying(() -> folders(loop).branch().prepare());
+      WorkBranch.Prepared prepared = GitRetries.retrying(() -> folders(loop).branch().prepare());
       report(loop.id(), new LoopFact.Prepared(prepared.base(), prepared.at()));
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.NotPrepared(refused.problem().message()));
@@ -257,7 +241,7 @@ final class LoopActor implements AutoCloseable {
       runs.awaitEarlierWork(loop, call);
       if (!call.kind().isWork()) {
         LoopFolders _ =
-            retrying(() -> {
+            GitRetries.retrying(() -> {
               folders(loop).create(call);
               return folders(loop);
             });
@@ -279,7 +263,7 @@ final class LoopActor implements AutoCloseable {
   private void takeEnd(Loop loop, LoopCall call, Run run) throws InterruptedException {
     try {
       LoopFact fact =
-          retrying(() ->
+          GitRetries.retrying(() ->
               switch (call.kind()) {
                 case IMPLEMENT, FIX, REPAIR -> workEnded(loop, call, run);
                 case REVIEW -> reviewEnded(loop, call, run);
@@ -318,7 +302,7 @@ final class LoopActor implements AutoCloseable {
           CallEnd end = LoopRuns.end(run, reading);
           Optional<ReviewReport> report =
               end instanceof CallEnd.Answered(String text)
-                  ? Optional.of(anchored(ReviewReport.read(text, head), branch, head))
+                  ? Optional.of(anchored(report(loop, call, text), branch, head))
                   : Optional.empty();
           return new LoopFact.ReviewEnded(
               call.number(),
@@ -336,17 +320,26 @@ final class LoopActor implements AutoCloseable {
       case ReviewReport.WithFindings(List<ReportedFinding> findings, int omitted) -> {
         List<ReportedFinding> anchored = new ArrayList<>();
         for (ReportedFinding finding : findings) {
-          anchored.add(
-              finding
-                  .path()
-                  .map(path -> finding.withAnchor(branch.anchor(head, path, finding.line())))
-                  .orElse(finding));
+          anchored.add(anchored(finding, branch, head));
         }
         yield new ReviewReport.WithFindings(anchored, omitted);
       }
       case ReviewReport.NoFindings none -> none;
       case ReviewReport.Unreadable unreadable -> unreadable;
     };
+  }
+
+  private ReviewReport report(Loop loop, LoopCall call, String text) {
+    return ReviewReport.read(text, call.head().orElseThrow(), folders(loop).of(call).toString());
+  }
+
+  /** A finding that its tool knows again by itself keeps the anchor of the tool. */
+  private static ReportedFinding anchored(ReportedFinding finding, WorkBranch branch, String head) {
+    return finding
+        .path()
+        .filter(_ -> finding.anchor().isEmpty())
+        .map(path -> finding.withAnchor(branch.anchor(head, path, finding.line())))
+        .orElse(finding);
   }
 
   private LoopFact ciEnded(Loop loop, LoopCall call, Run run) {
@@ -360,14 +353,26 @@ final class LoopActor implements AutoCloseable {
                     reading,
                     parts.ledger().log(),
                     folders(loop).of(call)));
-    return new LoopFact.CiEnded(call.number(), result.verdict(), result.findings());
+    WorkBranch branch = folders(loop).branch();
+    String head = call.head().orElseThrow();
+    List<ReportedFinding> findings =
+        result.findings().stream().map(it -> anchored(it, branch, head)).toList();
+    return new LoopFact.CiEnded(call.number(), result.verdict(), findings);
   }
 
+  /**
+   * Lets the loop wait to land. Without a CI command, nothing can test a merge: such a loop lands
+   * at once, or gets the base merged into its branch and is reviewed anew.
+   */
   private void merge(Loop loop, String head) throws InterruptedException {
+    if (loop.spec().ci().isPresent()) {
+      queues.join(loop, head);
+      return;
+    }
     try {
       WorkBranch branch = folders(loop).branch();
       LoopFact fact =
-          switch (retrying(() -> branch.land(head))) {
+          switch (GitRetries.retrying(() -> branch.land(head))) {
             case WorkBranch.LandResult.Landed(String commit) -> new LoopFact.Landed(commit);
             case WorkBranch.LandResult.BaseMerged _ ->
                 new LoopFact.BaseMerged(branch.read(loop.base().orElseThrow(), head));

@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.CallKind;
@@ -56,10 +57,14 @@ final class LoopRuns {
 
   /** Ends the run of a call and waits until none of its processes is alive. */
   void end(LoopCall call) throws InterruptedException {
-    Optional<Run> run = parts.ledger().read(reading -> reading.run(call.run()));
+    end(call.run());
+  }
+
+  void end(RunId id) throws InterruptedException {
+    Optional<Run> run = parts.ledger().read(reading -> reading.run(id));
     if (run.filter(it -> it.state().live()).isPresent()) {
-      parts.runs().stop(call.run(), author(run.get().spec().author()));
-      Run _ = parts.runs().awaitEnd(call.run(), END_TIMEOUT);
+      parts.runs().stop(id, author(run.get().spec().author()));
+      Run _ = parts.runs().awaitEnd(id, END_TIMEOUT);
     }
   }
 
@@ -89,6 +94,30 @@ final class LoopRuns {
                           parts.runs().queue(tx, call.run(), spec, now);
                           storeGuidance(tx, loop, call, now);
                           return true;
+                        }));
+    if (queued) {
+      parts.runs().wake();
+    }
+  }
+
+  /** Queues a run of CI that belongs to no call. Has no effect if the run is there. */
+  void startCi(RunId id, String command, WorkerName worker, Path folder, Author author) {
+    RunSpec spec = spec(command, CiAgent.NAME, worker, folder, author(author), CI_ATTEMPTS);
+    Instant now = parts.clock().instant();
+    boolean queued =
+        parts
+            .runs()
+            .reserving(
+                spec.workspace(),
+                () ->
+                    parts
+                        .ledger()
+                        .write(tx -> {
+                          boolean fresh = tx.run(id).isEmpty();
+                          if (fresh) {
+                            parts.runs().queue(tx, id, spec, now);
+                          }
+                          return fresh;
                         }));
     if (queued) {
       parts.runs().wake();
@@ -257,10 +286,14 @@ final class LoopRuns {
   /** A red CI is a finding of the loop, and no failure that a person has to look at. */
   void dismissAlarm(LoopCall call, CallKind kind, Author author) {
     if (kind == CallKind.CI) {
-      Optional<Run> run = parts.ledger().read(reading -> reading.run(call.run()));
-      if (run.filter(it -> it.needs().isPresent()).isPresent()) {
-        Run _ = parts.runs().dismissAlarm(call.run(), author(author));
-      }
+      dismissAlarm(call.run(), author);
+    }
+  }
+
+  void dismissAlarm(RunId id, Author author) {
+    Optional<Run> run = parts.ledger().read(reading -> reading.run(id));
+    if (run.filter(it -> it.needs().isPresent()).isPresent()) {
+      Run _ = parts.runs().dismissAlarm(id, author(author));
     }
   }
 }

@@ -1,20 +1,24 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.Repository;
+import dev.midcourse.autopilot.LoopStepTransaction.Stored;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.Transition;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueEntry;
+import dev.midcourse.core.loop.queue.QueueFact;
+import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
-import dev.midcourse.core.loop.step.LoopStep;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.engine.follow.LogFollower;
 import dev.midcourse.ledger.Log;
@@ -34,11 +38,13 @@ public final class LoopService implements AutoCloseable {
 
   private final LoopParts parts;
   private final LoopActor actor;
+  private final MergeQueueActor queues;
   private final LogFollower follower;
 
   public LoopService(LoopParts parts) {
     this.parts = parts;
-    this.actor = new LoopActor(parts, this::take);
+    this.actor = new LoopActor(parts, this::take, this::joinQueue);
+    this.queues = new MergeQueueActor(parts, this::take);
     Log log = parts.ledger().log();
     this.follower =
         new LogFollower(
@@ -57,6 +63,13 @@ public final class LoopService implements AutoCloseable {
       armTimer(loop);
       actor.resume(loop.id());
     }
+    for (MergeQueue queue : parts.ledger().read(reading -> reading.loops().queues())) {
+      if (queue.key().host().equals(parts.host())) {
+        queues.armTimer(queue);
+        queues.resume(queue.key());
+      }
+    }
+    queues.removeLeftovers();
   }
 
   /** A run of a loop has ended, or the hub of another host has taken an order. */
@@ -178,34 +191,73 @@ public final class LoopService implements AutoCloseable {
     Loop _ = step(id, fact);
   }
 
-  /** Stores what follows from a fact, and begins the acts that follow. */
-  private Loop step(LoopId id, LoopFact fact) {
+  private void take(QueueKey key, QueueFact fact) {
     Instant now = parts.clock().instant();
-    LoopChange change =
+    begin(
         parts
             .ledger()
             .write(tx -> {
-              Loop loop = tx.loops().loop(id).orElseThrow(() -> notFound(id));
-              return switch (LoopStep.apply(loop, fact, now)) {
-                case Transition.Changed(LoopChange next) -> {
-                  tx.loops().put(next.next());
-                  for (String sentence : next.news()) {
-                    tx.append(
-                        RunId.of(id.value()),
-                        now,
-                        new RunEvent.LoopMoved(next.next().phase(), sentence));
-                  }
-                  yield next;
-                }
-                case Transition.Stale<LoopChange> _ -> new LoopChange(loop, List.of(), List.of());
-                case Transition.Rejected(Problem problem) -> throw problem.refused();
-              };
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              step.apply(key, fact);
+              return step.stored();
+            }));
+  }
+
+  /** Lets a clean loop wait to land; one that waits already reminds its queue. */
+  private void joinQueue(Loop loop, String head) {
+    QueueKey key = QueueKey.of(loop);
+    Instant now = parts.clock().instant();
+    Stored stored =
+        parts
+            .ledger()
+            .write(tx -> {
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              boolean waits =
+                  tx.loops()
+                      .loop(loop.id())
+                      .filter(it -> it.phase() == LoopPhase.LAND)
+                      .filter(it -> it.head().equals(Optional.of(head)))
+                      .isPresent();
+              if (waits) {
+                step.apply(key, new QueueFact.Joined(QueueEntry.of(loop, head, now)));
+              }
+              return step.stored();
             });
-    if (isOurs(change.next())) {
-      armTimer(change.next());
-      actor.perform(id, change.acts());
+    begin(stored);
+    if (stored.queues().isEmpty()) {
+      queues.resume(key);
     }
-    return change.next();
+  }
+
+  /** Stores what follows from a fact, and begins the acts that follow. */
+  private Loop step(LoopId id, LoopFact fact) {
+    Instant now = parts.clock().instant();
+    record Result(Loop loop, Stored stored) {}
+    Result result =
+        parts
+            .ledger()
+            .write(tx -> {
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              Loop loop = step.apply(id, fact);
+              return new Result(loop, step.stored());
+            });
+    begin(result.stored());
+    return result.loop();
+  }
+
+  private void begin(Stored stored) {
+    for (LoopChange change : stored.loops()) {
+      if (isOurs(change.next())) {
+        armTimer(change.next());
+        actor.perform(change.next().id(), change.acts());
+      }
+    }
+    for (LoopStepTransaction.QueueActs change : stored.queues()) {
+      if (change.queue().key().host().equals(parts.host())) {
+        queues.armTimer(change.queue());
+        queues.perform(change.queue().key(), change.acts());
+      }
+    }
   }
 
   private void armTimer(Loop loop) {
@@ -224,6 +276,7 @@ public final class LoopService implements AutoCloseable {
   @Override
   public void close() {
     follower.close();
+    queues.close();
     actor.close();
   }
 }

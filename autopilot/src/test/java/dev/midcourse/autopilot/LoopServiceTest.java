@@ -186,6 +186,29 @@ class LoopServiceTest {
     fixture.apply(loop, new LoopCommand.Stop(ANNA));
   }
 
+  /** Seen to fail when the reports of a command that ended well are not read. */
+  @Test
+  void t684_a_finding_in_the_folder_of_reports_makes_ci_red_whatever_the_exit_status() {
+    String ci =
+        "mkdir midcourse-reports; echo '{\"diagnostics\": [{\"message\": \"too long\","
+            + " \"location\": {\"path\": \"app.txt\", \"range\": {\"start\": {\"line\": 1}}}}]}'"
+            + " > midcourse-reports/x";
+    Loop loop = create(commits("app.txt", "x"), NOBODY, Optional.of(ci));
+    await().until(() -> !fixture.now(loop).findings().all().isEmpty());
+    assertThat(fixture.now(loop).findings().all().getFirst().title()).isEqualTo("too long");
+    assertThat(fixture.now(loop).findings().all().getFirst().anchor()).isNotBlank();
+    fixture.apply(loop, new LoopCommand.Stop(ANNA));
+  }
+
+  /** Seen to fail when a broken report in that folder is left out. */
+  @Test
+  void t684_a_broken_report_is_no_result() {
+    String ci = "mkdir midcourse-reports; echo '{' > midcourse-reports/x.sarif";
+    Loop loop = create(commits("app.txt", "x"), NOBODY, Optional.of(ci));
+    Loop parked = fixture.awaitParked(loop, ParkReason.UNAVAILABLE);
+    assertThat(parked.parking().orElseThrow().question()).contains("midcourse-reports/x.sarif");
+  }
+
   @Test
   void steering_a_running_turn_reaches_its_run() {
     Loop loop = create("$ sleep 1\n$ sleep 1\n$ sleep 1\n" + commits("a", "b"), NOBODY, TEST);
@@ -253,9 +276,23 @@ class LoopServiceTest {
     fixture.apply(loop, new LoopCommand.Land(ANNA));
     Files.createFile(gate);
     Loop done = fixture.awaitPhase(loop, LoopPhase.DONE);
-    assertThat(kinds(done)).containsExactly(CallKind.IMPLEMENT, CallKind.CI, CallKind.CI);
+    assertThat(kinds(done)).containsExactly(CallKind.IMPLEMENT, CallKind.CI);
+    assertThat(fixture.git("log -1 --format=%s main")).isEqualTo("Merge branch work into main");
     assertThat(fixture.git("show main:other.txt")).isEqualTo("of another");
     assertThat(fixture.git("show main:app.txt")).isEqualTo("right");
+  }
+
+  /** Without a command, nothing can test a merge: the branch gets the base and is reviewed anew. */
+  @Test
+  void without_ci_a_base_that_moved_is_merged_into_the_branch_and_reviewed() throws Exception {
+    fixture.critic("say '\"verdict\": \"clean\"'\n");
+    Loop loop = create("$ sleep 0.5\n" + commits("app.txt", "right"), BY_CRITIC, Optional.empty());
+    fixture.apply(loop, new LoopCommand.Land(ANNA));
+    await().until(() -> fixture.now(loop).openWork().isPresent());
+    fixture.commit("other.txt", "of another\n");
+    Loop done = fixture.awaitPhase(loop, LoopPhase.DONE);
+    assertThat(kinds(done)).containsExactly(CallKind.IMPLEMENT, CallKind.REVIEW, CallKind.REVIEW);
+    assertThat(fixture.git("show main:other.txt")).isEqualTo("of another");
   }
 
   @Test

@@ -93,6 +93,9 @@ final class CommandRules {
             Optional.empty()));
     giveToRunning(draft);
     draft.tell(by(command.author()) + " steers (" + command.id().shortened() + "), " + destination);
+    if (draft.phase == LoopPhase.LAND && CheckRules.isHeldFor(draft, CallKind.FIX)) {
+      CheckRules.fix(draft); // otherwise it would land without the guidance
+    }
     return DONE;
   }
 

@@ -21,7 +21,7 @@ public sealed interface LoopAct {
   /** Ends a run of the loop. */
   record EndRun(RunId run) implements LoopAct {}
 
-  /** Merges this commit into the base. */
+  /** Merges this commit into the base, after the loops that wait for the same. */
   record Merge(String head) implements LoopAct {}
 
   /** Removes the checkouts; the branch stays. */

@@ -34,7 +34,8 @@ public final class Migrations {
           "009-chat-cards",
           "010-linger",
           "011-outbox-names",
-          "012-loops");
+          "012-loops",
+          "014-merge-queues");
 
   private static final String HISTORY =
       """

@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql.loop;
 
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.ledger.loop.LoopWriter;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
@@ -21,6 +22,11 @@ public final class SqlLoopWriter extends SqlLoopReader implements LoopWriter {
   @Override
   public void put(Loop loop) {
     LoopTable.put(recorders.apply(LOOPS), loop);
+  }
+
+  @Override
+  public void put(MergeQueue queue) {
+    MergeQueueTable.put(recorders.apply(LOOPS), queue);
   }
 
   @Override

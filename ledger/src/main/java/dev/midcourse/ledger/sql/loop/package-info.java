@@ -1,4 +1,6 @@
-/** The tables loops, loop_runs and loop_guidance: their statements and row mapping. */
+/**
+ * The tables of loops, their runs and guidance, and of merge queues: statements and row mapping.
+ */
 @NullMarked
 package dev.midcourse.ledger.sql.loop;
 
