@@ -15,6 +15,7 @@ import dev.midcourse.hub.loop.LoopRequests.PersonReview;
 import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
 import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
 import dev.midcourse.hub.loop.LoopViews.Loops;
+import dev.midcourse.hub.loop.QueueViews.Queues;
 import java.util.List;
 
 /** The HTTP routes of autopilot loops. */
@@ -39,6 +40,9 @@ public final class LoopRoutes {
             .with(LoopListing.class)
             .answers(200, "the loops", LoopExamples.LOOPS)
             .by(this::list),
+        Route.get("/api/v1/merge-queues", "List the loops that wait to land, by branch.")
+            .answers(200, "the merge queues", LoopExamples.QUEUES)
+            .by(call -> ApiResponse.ok(new Queues(operations.queues(call.caller())))),
         Route.get(ONE, "Look at a loop and its news; waits for news if asked to.")
             .with(LoopWait.class)
             .answers(200, "the loop and its news", LoopExamples.DETAILS)

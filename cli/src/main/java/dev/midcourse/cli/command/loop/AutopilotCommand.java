@@ -77,6 +77,7 @@ public final class AutopilotCommand extends Command {
       Set.of(
           "start",
           "list",
+          "queue",
           "show",
           "follow",
           "steer",
@@ -105,7 +106,7 @@ public final class AutopilotCommand extends Command {
             are clean. It ends there, or it is parked and asks you: a budget is used up, a finding comes \
             back, the reviewer is not available. What was skipped is named in the result.
 
-            Orders: list, show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
+            Orders: list, queue (loops that wait to land), show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
             held for the next fix); withdraw LOOP STEER; restart LOOP TASK (another wording; a wait goes \
             on); skip LOOP (end a wait); go LOOP (go on after it was parked); pause, stop, land LOOP; \
             drop, uphold, nit LOOP FINDING [WHY]; approve LOOP and reject LOOP WHAT-IS-WRONG for your own \
@@ -263,7 +264,8 @@ public final class AutopilotCommand extends Command {
       case "list" -> {
         return list(arguments, shell, printer);
       }
-      case "show" -> printer.details(hub(shell).get(path(words, 1)).object("loop"));
+      case "queue" -> printer.queues(hub(shell).get("/merge-queues"));
+      case "show" -> printer.details(hub(shell).get(path(words, 1)));
       case "follow" -> {
         HubClient hub = hub(shell);
         String id = LoopPrinter.word(hub.get(path(words, 1)).object("loop"), "loop_id");

@@ -88,6 +88,7 @@ class OpenApiTest {
             "post /api/v1/steers/{steer}/promote",
             "post /api/v1/loops",
             "get /api/v1/loops",
+            "get /api/v1/merge-queues",
             "get /api/v1/loops/{loop}",
             "post /api/v1/loops/{loop}/steers",
             "post /api/v1/loops/{loop}/steers/{steer}/withdraw",
