@@ -186,14 +186,15 @@ final class LoopActor implements AutoCloseable {
     }
   }
 
-  /** Guidance of a call that was cut short waits again, if its agent never got it. */
+  /**
+   * Guidance of a call that is over waits again, if its agent never got it: the call was cut short,
+   * or a hub ended between storing the guidance and giving it.
+   */
   private void takeBackGuidance(Loop loop, LoopCall call) {
-    if (call.cutShort()) {
-      Set<SteerId> notOffered =
-          parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
-      if (!notOffered.isEmpty()) {
-        report(loop.id(), new LoopFact.NotOffered(call.number(), notOffered));
-      }
+    Set<SteerId> notOffered =
+        parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
+    if (!notOffered.isEmpty()) {
+      report(loop.id(), new LoopFact.NotOffered(call.number(), notOffered));
     }
   }
 

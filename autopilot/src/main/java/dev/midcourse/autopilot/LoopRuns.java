@@ -17,6 +17,7 @@ import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
@@ -278,9 +279,18 @@ final class LoopRuns {
   static Set<SteerId> notOffered(Loop loop, LoopCall call, LedgerReader reading) {
     return loop.guidance().stream()
         .flatMap(guidance -> steerOf(guidance, call).stream())
-        .filter(steer ->
-            reading.steer(steer).filter(it -> it.reached(Rung.OFFERED) || it.open()).isEmpty())
+        .filter(steer -> reading.steer(steer).filter(it -> !wasNeverOffered(it)).isEmpty())
         .collect(Collectors.toSet());
+  }
+
+  /**
+   * Whether the steer ended with its run before anything was claimed about it. After a crash of the
+   * hub, the evidence for a higher rung may come without a claim that it was offered; and what was
+   * withdrawn, or may have been delivered, is not given again.
+   */
+  private static boolean wasNeverOffered(Steer steer) {
+    return steer.rung() == Rung.STORED
+        && steer.ended().filter(it -> it.how() == SteerEnd.EXPIRED).isPresent();
   }
 
   /** A red CI is a finding of the loop, and no failure that a person has to look at. */
