@@ -7,19 +7,12 @@ import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Guidance;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopCall;
-import dev.midcourse.core.loop.LoopPhase;
-import dev.midcourse.core.loop.finding.Finding;
-import dev.midcourse.core.loop.finding.ReportedFinding;
-import dev.midcourse.core.loop.finding.ReviewReport;
-import dev.midcourse.core.loop.finding.Severity;
-import dev.midcourse.core.loop.step.CallEnd;
 import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopFact;
 import dev.midcourse.core.run.Run;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -30,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 
 /**
  * Carries the acts of loops out, those of one loop one after the other. {@link #resume} compares
@@ -44,6 +38,10 @@ final class LoopActor implements AutoCloseable {
 
   private final LoopParts parts;
   private final LoopRuns runs;
+  private final CallEnds ends;
+  private final LocalLanding landing;
+  private final ForgeWorker forge;
+  private final Consumer<Loop> looks;
   private final FactListener listener;
   private final QueueListener queues;
   private final ExecutorService threads =
@@ -52,9 +50,16 @@ final class LoopActor implements AutoCloseable {
   /** One lock for each loop: held while its acts are carried out. */
   private final Map<LoopId, ReentrantLock> locks = new ConcurrentHashMap<>();
 
-  LoopActor(LoopParts parts, FactListener listener, QueueListener queues) {
+  /**
+   * @param looks looks at the change of a loop soon
+   */
+  LoopActor(LoopParts parts, FactListener listener, Consumer<Loop> looks, QueueListener queues) {
     this.parts = parts;
     this.runs = new LoopRuns(parts);
+    this.ends = new CallEnds(parts);
+    this.landing = new LocalLanding(parts);
+    this.forge = new ForgeWorker(parts, this::report, this::resume);
+    this.looks = looks;
     this.listener = listener;
     this.queues = queues;
   }
@@ -85,6 +90,7 @@ final class LoopActor implements AutoCloseable {
             for (LoopAct act : acts) {
               perform(current(id).orElse(loop), act);
             }
+            writeToForge(id);
           });
     }
   }
@@ -160,6 +166,11 @@ final class LoopActor implements AutoCloseable {
         }
       }
       case LoopAct.Merge(String head) -> merge(loop, head);
+      case LoopAct.Push(String head) -> forge.push(loop, head);
+      case LoopAct.Sync _ -> forge.sync(loop);
+      case LoopAct.TakeRemote _ -> forge.takeRemote(loop);
+      case LoopAct.Look _ -> looks.accept(loop);
+      case LoopAct.Write _ -> {} // all acts of the outbox are performed after those of the step
       case LoopAct.Release _ -> release(loop);
     }
   }
@@ -172,17 +183,61 @@ final class LoopActor implements AutoCloseable {
       }
     }
     if (loop.phase().hasEnded()) {
+      writeToForge(loop.id());
       release(loop);
       return;
     }
     for (LoopCall call : loop.openCalls()) {
       goOn(loop, call);
     }
-    Loop now = current(loop.id()).orElse(loop);
-    if (now.phase() == LoopPhase.PREPARE) {
-      prepare(now);
-    } else if (now.phase() == LoopPhase.LAND) {
-      merge(now, now.head().orElseThrow());
+    goOnWithPhase(current(loop.id()).orElse(loop));
+    writeToForge(loop.id());
+  }
+
+  private void goOnWithPhase(Loop loop) throws InterruptedException {
+    switch (loop.phase()) {
+      case PREPARE -> prepare(loop);
+      case PUBLISH -> {
+        if (!loop.forge().orElseThrow().pushed().equals(loop.head())) {
+          forge.push(loop, loop.head().orElseThrow());
+        }
+      }
+      case SYNC -> goOnWithSync(loop);
+      case LAND -> {
+        if (loop.forge().isEmpty()) {
+          merge(loop, loop.head().orElseThrow());
+        }
+      }
+      case IMPLEMENT, VERIFY, ANSWER, CHECK, FIX, PARKED, DONE, STOPPED -> {}
+    }
+  }
+
+  /**
+   * Lets the loop wait to land. Without a CI command, nothing can test a merge: such a loop lands
+   * at once, or gets the base merged into its branch and is reviewed anew.
+   */
+  private void merge(Loop loop, String head) throws InterruptedException {
+    if (loop.spec().ci().isPresent()) {
+      queues.join(loop, head);
+    } else {
+      report(loop.id(), landing.merge(loop, head));
+    }
+  }
+
+  /** Both ways to go on merge what the branch does not have, so that both may be repeated. */
+  private void goOnWithSync(Loop loop) throws InterruptedException {
+    boolean takesOver = loop.forge().orElseThrow().takesOver();
+    if (takesOver) {
+      forge.takeRemote(loop);
+    } else {
+      forge.sync(loop);
+    }
+  }
+
+  private void writeToForge(LoopId id) throws InterruptedException {
+    Optional<Loop> loop = current(id).filter(it -> it.forge().isPresent());
+    if (loop.isPresent()) {
+      forge.write(loop.get());
     }
   }
 
@@ -211,8 +266,11 @@ final class LoopActor implements AutoCloseable {
   }
 
   private void prepare(Loop loop) throws InterruptedException {
+    if (loop.forge().isPresent() && !forge.signIn(loop)) {
+      return;
+    }
     try {
-      WorkBranch.Prepared prepared = GitRetries.retrying(() -> folders(loop).branch().prepare());
+      WorkBranch.Prepared prepared = GitRetry.retrying(() -> folders(loop).branch().prepare());
       report(loop.id(), new LoopFact.Prepared(prepared.base(), prepared.at()));
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.NotPrepared(refused.problem().message()));
@@ -242,7 +300,7 @@ final class LoopActor implements AutoCloseable {
       runs.awaitEarlierWork(loop, call);
       if (!call.kind().isWork()) {
         LoopFolders _ =
-            GitRetries.retrying(() -> {
+            GitRetry.retrying(() -> {
               folders(loop).create(call);
               return folders(loop);
             });
@@ -263,13 +321,7 @@ final class LoopActor implements AutoCloseable {
   /** Takes over what came of the run of a call. */
   private void takeEnd(Loop loop, LoopCall call, Run run) throws InterruptedException {
     try {
-      LoopFact fact =
-          GitRetries.retrying(() ->
-              switch (call.kind()) {
-                case IMPLEMENT, FIX, REPAIR -> workEnded(loop, call, run);
-                case REVIEW -> reviewEnded(loop, call, run);
-                case CI -> ciEnded(loop, call, run);
-              });
+      LoopFact fact = GitRetry.retrying(() -> ends.of(loop, call, run));
       report(loop.id(), fact);
       if (!call.kind().isWork()) {
         runs.dismissAlarm(call, call.kind(), loop.createdBy());
@@ -278,130 +330,6 @@ final class LoopActor implements AutoCloseable {
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));
     }
-  }
-
-  private LoopFact workEnded(Loop loop, LoopCall call, Run run) {
-    var state = folders(loop).branch().read(loop.base().orElseThrow(), loop.head().orElseThrow());
-    return parts
-        .ledger()
-        .read(reading ->
-            new LoopFact.WorkEnded(
-                call.number(),
-                LoopRuns.end(run, reading),
-                state,
-                run.spent(),
-                LoopRuns.notOffered(loop, call, reading)));
-  }
-
-  private LoopFact reviewEnded(Loop loop, LoopCall call, Run run) {
-    WorkBranch branch = folders(loop).branch();
-    String tip = branch.tip();
-    String head = call.head().orElseThrow();
-    return parts
-        .ledger()
-        .read(reading -> {
-          CallEnd end = LoopRuns.end(run, reading);
-          Optional<ReviewReport> report =
-              end instanceof CallEnd.Answered(String text)
-                  ? Optional.of(anchored(report(loop, call, text), branch, head))
-                  : Optional.empty();
-          return new LoopFact.ReviewEnded(
-              call.number(),
-              end,
-              report,
-              tip,
-              run.spent(),
-              LoopRuns.notOffered(loop, call, reading));
-        });
-  }
-
-  /** The report with the anchors of its lines, by which findings are known again. */
-  private static ReviewReport anchored(ReviewReport report, WorkBranch branch, String head) {
-    return switch (report) {
-      case ReviewReport.WithFindings(List<ReportedFinding> findings, int omitted) -> {
-        List<ReportedFinding> anchored = new ArrayList<>();
-        for (ReportedFinding finding : findings) {
-          anchored.add(anchored(finding, branch, head));
-        }
-        yield new ReviewReport.WithFindings(anchored, omitted);
-      }
-      case ReviewReport.NoFindings none -> none;
-      case ReviewReport.Unreadable unreadable -> unreadable;
-    };
-  }
-
-  private ReviewReport report(Loop loop, LoopCall call, String text) {
-    return ReviewReport.read(text, call.head().orElseThrow(), folders(loop).of(call).toString());
-  }
-
-  /** A finding that its tool knows again by itself keeps the anchor of the tool. */
-  private static ReportedFinding anchored(ReportedFinding finding, WorkBranch branch, String head) {
-    return finding
-        .path()
-        .filter(_ -> finding.anchor().isEmpty())
-        .map(path -> finding.withAnchor(branch.anchor(head, path, finding.line())))
-        .orElse(finding);
-  }
-
-  private LoopFact ciEnded(Loop loop, LoopCall call, Run run) {
-    CiResult result =
-        parts
-            .ledger()
-            .read(reading ->
-                CiResult.of(
-                    run,
-                    call.head().orElseThrow(),
-                    reading,
-                    parts.ledger().log(),
-                    folders(loop).of(call)));
-    WorkBranch branch = folders(loop).branch();
-    String head = call.head().orElseThrow();
-    List<ReportedFinding> findings =
-        result.findings().stream().map(it -> anchored(it, branch, head)).toList();
-    return new LoopFact.CiEnded(call.number(), result.verdict(), findings);
-  }
-
-  /**
-   * Lets the loop wait to land. Without a CI command, nothing can test a merge: such a loop lands
-   * at once, or gets the base merged into its branch and is reviewed anew.
-   */
-  private void merge(Loop loop, String head) throws InterruptedException {
-    if (loop.spec().ci().isPresent()) {
-      queues.join(loop, head);
-      return;
-    }
-    try {
-      WorkBranch branch = folders(loop).branch();
-      LoopFact fact =
-          switch (GitRetries.retrying(() -> branch.land(head))) {
-            case WorkBranch.LandResult.Landed(String commit) -> new LoopFact.Landed(commit);
-            case WorkBranch.LandResult.BaseMerged _ ->
-                new LoopFact.BaseMerged(branch.read(loop.base().orElseThrow(), head));
-            case WorkBranch.LandResult.Conflict(List<String> files) ->
-                new LoopFact.NotLanded(
-                    "it conflicts with " + loop.spec().base(), List.of(conflict(loop, files)));
-            case WorkBranch.LandResult.Refused(String why) ->
-                new LoopFact.NotLanded(why, List.of());
-          };
-      report(loop.id(), fact);
-    } catch (RefusedException refused) {
-      report(loop.id(), new LoopFact.NotLanded(refused.problem().message(), List.of()));
-    }
-  }
-
-  private static ReportedFinding conflict(Loop loop, List<String> files) {
-    return ReportedFinding.of(
-        Optional.empty(),
-        0,
-        Severity.MAJOR,
-        "Branch " + loop.spec().base() + " has moved and conflicts with yours",
-        "Run: git merge "
-            + loop.spec().base()
-            + "\nResolve the conflicts and commit the merge. They are in: "
-            + String.join(", ", files)
-            + "\n(source: "
-            + Finding.MERGE
-            + ")");
   }
 
   /** Ends what still runs, and removes the checkouts of a loop that has ended. */

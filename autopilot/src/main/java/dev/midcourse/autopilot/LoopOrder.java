@@ -5,6 +5,7 @@ import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.LoopBudget;
 import dev.midcourse.core.loop.LoopReviewer;
+import dev.midcourse.core.loop.forge.ForgeOrder;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -16,6 +17,7 @@ import java.util.Optional;
  * @param base the branch at which the work begins; empty for the one that is checked out there
  * @param branch the branch of the work; empty for one that is named after the loop
  * @param ci a command for a shell
+ * @param forge what the loop does at a forge; empty for a loop that needs none
  */
 public record LoopOrder(
     String prompt,
@@ -29,4 +31,5 @@ public record LoopOrder(
     Duration reviewTimeout,
     Duration ciTimeout,
     LoopBudget budget,
-    boolean land) {}
+    boolean land,
+    Optional<ForgeOrder> forge) {}

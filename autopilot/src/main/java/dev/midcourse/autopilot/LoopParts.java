@@ -1,5 +1,6 @@
 package dev.midcourse.autopilot;
 
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.Ids;
 import dev.midcourse.engine.RunService;
@@ -14,6 +15,9 @@ import java.time.InstantSource;
  *
  * @param host this host; loops of other hosts are left to their hubs
  * @param folder the folder with the checkouts of all loops
+ * @param forges the forges of the settings
+ * @param people the people behind the logins of forges
+ * @param looks how often loops look at their forges
  */
 public record LoopParts(
     Ledger ledger,
@@ -23,4 +27,7 @@ public record LoopParts(
     InstantSource clock,
     Ids ids,
     HostName host,
-    Path folder) {}
+    Path folder,
+    ForgeRegistry forges,
+    ForgePeople people,
+    LookSchedule looks) {}

@@ -145,7 +145,7 @@ final class LoopRuns {
   private static AgentName reviewer(Loop loop) {
     return switch (loop.spec().reviewer()) {
       case LoopReviewer.OfAgent(AgentName agent) -> agent;
-      case LoopReviewer.OfPerson _, LoopReviewer.Nobody _ ->
+      case LoopReviewer.OfLogin _, LoopReviewer.OfPerson _, LoopReviewer.Nobody _ ->
           throw new IllegalStateException("loop " + loop.id() + " has no agent that reviews");
     };
   }

@@ -2,6 +2,7 @@ package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.autopilot.LoopStepTransaction.Stored;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -12,6 +13,9 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.LoopSpec;
+import dev.midcourse.core.loop.forge.ChangeSnapshot;
+import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueEntry;
 import dev.midcourse.core.loop.queue.QueueFact;
@@ -39,11 +43,19 @@ public final class LoopService implements AutoCloseable {
   private final LoopParts parts;
   private final LoopActor actor;
   private final MergeQueueActor queues;
+  private final ForgePoller poller;
   private final LogFollower follower;
 
   public LoopService(LoopParts parts) {
     this.parts = parts;
-    this.actor = new LoopActor(parts, this::take, this::joinQueue);
+    RemoteSteers steers =
+        new RemoteSteers(
+            parts.people(),
+            (id, order) -> {
+              Loop _ = apply(id, order);
+            });
+    this.poller = new ForgePoller(parts, this::take, steers);
+    this.actor = new LoopActor(parts, this::take, poller::lookNow, this::joinQueue);
     this.queues = new MergeQueueActor(parts, this::take);
     Log log = parts.ledger().log();
     this.follower =
@@ -61,6 +73,8 @@ public final class LoopService implements AutoCloseable {
     List<Loop> unended = parts.ledger().read(reading -> reading.loops().unended());
     for (Loop loop : unended.stream().filter(this::isOurs).toList()) {
       armTimer(loop);
+      poller.watch(loop);
+      retargetIfBelowLanded(loop);
       actor.resume(loop.id());
     }
     for (MergeQueue queue : parts.ledger().read(reading -> reading.loops().queues())) {
@@ -87,6 +101,7 @@ public final class LoopService implements AutoCloseable {
     loop.filter(this::isOurs)
         .ifPresent(ours -> {
           armTimer(ours);
+          poller.watch(ours);
           actor.resume(id);
         });
   }
@@ -144,7 +159,8 @@ public final class LoopService implements AutoCloseable {
         order.reviewer(),
         order.ci(),
         order.reviewTimeout(),
-        order.ciTimeout());
+        order.ciTimeout(),
+        order.forge());
   }
 
   private LoopId freshId(Transaction tx, String prompt) {
@@ -242,6 +258,9 @@ public final class LoopService implements AutoCloseable {
               return new Result(loop, step.stored());
             });
     begin(result.stored());
+    if (isOurs(result.loop()) && hasLanded(result.loop(), fact)) {
+      retargetLoopsOn(result.loop());
+    }
     return result.loop();
   }
 
@@ -249,6 +268,7 @@ public final class LoopService implements AutoCloseable {
     for (LoopChange change : stored.loops()) {
       if (isOurs(change.next())) {
         armTimer(change.next());
+        poller.watch(change.next());
         actor.perform(change.next().id(), change.acts());
       }
     }
@@ -258,6 +278,65 @@ public final class LoopService implements AutoCloseable {
         queues.perform(change.queue().key(), change.acts());
       }
     }
+  }
+
+  private static boolean hasLanded(Loop loop, LoopFact fact) {
+    boolean merged =
+        switch (fact) {
+          case LoopFact.ForgeRead(ChangeSnapshot snapshot) ->
+              snapshot.state() == ChangeSnapshot.State.MERGED;
+          case LoopFact.ForgeWrote wrote -> wrote.act() instanceof ForgeAct.Merge;
+          default -> false;
+        };
+    return merged && loop.phase().hasEnded();
+  }
+
+  /** The loops that are based on the branch of this one get its base. */
+  private void retargetLoopsOn(Loop landed) {
+    String base = landed.forge().orElseThrow().base();
+    for (Loop loop : parts.ledger().<List<Loop>>read(reading -> reading.loops().unended())) {
+      boolean above =
+          loop.spec().forge().flatMap(ForgeOrder::on).filter(landed.id()::equals).isPresent();
+      if (above && isOurs(loop)) {
+        take(loop.id(), new LoopFact.ParentLanded(base));
+      }
+    }
+  }
+
+  /** Retargets a loop whose loop below has landed while no hub was there. */
+  private void retargetIfBelowLanded(Loop loop) {
+    loop.spec()
+        .forge()
+        .flatMap(ForgeOrder::on)
+        .flatMap(below -> parts.ledger().read(reading -> reading.loops().loop(below)))
+        .filter(below -> below.phase() == LoopPhase.DONE && below.land())
+        .flatMap(Loop::forge)
+        .ifPresent(below -> take(loop.id(), new LoopFact.ParentLanded(below.base())));
+  }
+
+  /** Finds out what loops will do at forges. */
+  public ForgePlanner planner() {
+    return new ForgePlanner(parts);
+  }
+
+  /** The forges of the settings. */
+  public ForgeRegistry forges() {
+    return parts.forges();
+  }
+
+  /** When the loop looks at its change again; empty if it does not. */
+  public Optional<Instant> nextLook(LoopId id) {
+    return poller.nextLook(id);
+  }
+
+  /**
+   * Looks at the changes at a forge soon, because it says that something has happened there.
+   *
+   * @param project the project that the forge names; empty for all
+   */
+  public void wake(String forge, Optional<String> project) {
+    List<Loop> loops = parts.ledger().read(reading -> reading.loops().unended());
+    poller.wake(forge, project, loops.stream().filter(this::isOurs).toList());
   }
 
   private void armTimer(Loop loop) {
@@ -278,5 +357,6 @@ public final class LoopService implements AutoCloseable {
     follower.close();
     queues.close();
     actor.close();
+    parts.forges().close();
   }
 }

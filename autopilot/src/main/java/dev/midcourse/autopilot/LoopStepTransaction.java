@@ -7,12 +7,14 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopPhase;
+import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueAct;
 import dev.midcourse.core.loop.queue.QueueChange;
 import dev.midcourse.core.loop.queue.QueueFact;
 import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.core.loop.queue.QueueStep;
+import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopFact;
 import dev.midcourse.core.loop.step.LoopStep;
@@ -55,9 +57,13 @@ final class LoopStepTransaction {
   /** Stores what follows from a fact; returns the loop afterwards. */
   Loop apply(LoopId id, LoopFact fact) {
     Loop loop = tx.loops().loop(id).orElseThrow(() -> LoopService.notFound(id));
+    if (fact instanceof LoopFact.ForgeWrote wrote) {
+      ForgeOutbox.store(tx, id, wrote, now);
+    }
     return switch (LoopStep.apply(loop, fact, now)) {
       case Transition.Changed(LoopChange change) -> {
         tx.loops().put(change.next());
+        orderWrites(id, change);
         change.news().forEach(sentence -> tell(change.next(), sentence));
         loops.add(change);
         if (loop.phase() == LoopPhase.LAND && change.next().phase() != LoopPhase.LAND) {
@@ -90,6 +96,15 @@ final class LoopStepTransaction {
       }
       case Transition.Stale<QueueChange> _ -> {}
       case Transition.Rejected(Problem problem) -> throw problem.refused();
+    }
+  }
+
+  /** Enters the acts at the forge into the outbox. */
+  private void orderWrites(LoopId id, LoopChange change) {
+    for (LoopAct act : change.acts()) {
+      if (act instanceof LoopAct.Write(String key, ForgeAct write)) {
+        ForgeOutbox.order(tx, id, key, write, now);
+      }
     }
   }
 

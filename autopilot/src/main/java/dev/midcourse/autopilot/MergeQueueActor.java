@@ -217,7 +217,7 @@ final class MergeQueueActor implements AutoCloseable {
         members.stream().map(it -> new BaseBranch.Part(it.branch(), it.head())).toList();
     try {
       QueueFact fact =
-          switch (GitRetries.retrying(() -> base(queue).merge(wanted))) {
+          switch (GitRetry.retrying(() -> base(queue).merge(wanted))) {
             case BaseBranch.MergeResult.Merged(String onto, String result, int count) ->
                 new QueueFact.Merged(
                     number,
@@ -249,7 +249,7 @@ final class MergeQueueActor implements AutoCloseable {
     Path folder = folder(trial.run());
     try {
       boolean there =
-          GitRetries.retrying(() -> {
+          GitRetry.retrying(() -> {
             boolean known = base(queue).hasCommit(merged);
             if (known) {
               ReviewCheckout.create(repository(queue), folder, merged, merged);
@@ -284,7 +284,7 @@ final class MergeQueueActor implements AutoCloseable {
     String from = trial.base().orElseThrow();
     try {
       QueueFact fact =
-          switch (GitRetries.retrying(() -> base(queue).move(from, merged))) {
+          switch (GitRetry.retrying(() -> base(queue).move(from, merged))) {
             case BaseBranch.MoveResult.Moved _ -> new QueueFact.Landed(trial.number(), merged);
             case BaseBranch.MoveResult.OtherBase _ -> new QueueFact.BaseMoved(trial.number());
             case BaseBranch.MoveResult.Refused(String why) ->

@@ -11,6 +11,7 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.agents.stdio.StdioDriver;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -67,6 +68,12 @@ final class AutopilotFixture implements AutoCloseable {
   private final Path critic;
   private final ProcessHost host;
   private final SecureRandom random = new SecureRandom();
+  private static final LookSchedule LOOKS =
+      new LookSchedule(
+          Duration.ofMillis(50), Duration.ofMinutes(2), Duration.ofMillis(200), Duration.ZERO);
+
+  ForgeRegistry forges = ForgeRegistry.none();
+  ForgePeople people = ForgePeople.NOBODY;
   Ledger ledger;
   Engine engine;
   LoopService loops;
@@ -98,7 +105,10 @@ final class AutopilotFixture implements AutoCloseable {
                 clock,
                 new Ids(random),
                 HostName.of("here"),
-                folder.resolve("loops")));
+                folder.resolve("loops"),
+                forges,
+                people,
+                LOOKS));
     loops.start();
   }
 
@@ -220,7 +230,8 @@ final class AutopilotFixture implements AutoCloseable {
         LoopSpec.DEFAULT_REVIEW_TIMEOUT,
         LoopSpec.DEFAULT_CI_TIMEOUT,
         LoopBudget.DEFAULT,
-        false);
+        false,
+        Optional.empty());
   }
 
   /** A line of a prompt in which the rehearsal agent writes and commits a file. */

@@ -388,7 +388,8 @@ class LoopServiceTest {
                 soon,
                 order.ciTimeout(),
                 order.budget(),
-                false),
+                false,
+                order.forge()),
             ANNA);
     Loop checking = fixture.awaitPhase(loop, LoopPhase.CHECK);
     RunId ciRun = checking.openCalls().getFirst().run();

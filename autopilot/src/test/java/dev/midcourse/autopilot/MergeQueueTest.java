@@ -73,7 +73,8 @@ class MergeQueueTest {
             order.reviewTimeout(),
             order.ciTimeout(),
             order.budget(),
-            true),
+            true,
+            order.forge()),
         ANNA);
   }
 

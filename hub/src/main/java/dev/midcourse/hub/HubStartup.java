@@ -7,8 +7,11 @@ import dev.midcourse.agents.foreign.ForeignDriver;
 import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
+import dev.midcourse.autopilot.catalogue.ForgeAdapters;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
@@ -52,7 +55,9 @@ import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.server.DescriptorBudget;
 import dev.midcourse.hub.http.server.Endpoint;
 import dev.midcourse.hub.http.server.PublicUrl;
+import dev.midcourse.hub.loop.ForgeHookRoutes;
 import dev.midcourse.hub.loop.LoopOperations;
+import dev.midcourse.hub.loop.LoopPeople;
 import dev.midcourse.hub.loop.LoopRoutes;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
@@ -227,10 +232,12 @@ public final class HubStartup {
                 context,
                 operations,
                 described(chats, schedules, loops),
-                Stream.concat(
+                Stream.<List<Route<?, ?>>>of(
                         new McpRoutes(new McpServer(operations, schedules, chats.agentOperations()))
-                            .routes().stream(),
-                        chats.channelRoutes().stream())
+                            .routes(),
+                        chats.channelRoutes(),
+                        new ForgeHookRoutes(loops).routes())
+                    .<Route<?, ?>>flatMap(List::stream)
                     .toList()),
             new PageFiles(),
             operations::speakingAs);
@@ -281,7 +288,10 @@ public final class HubStartup {
                 clock,
                 context.ids(),
                 folder.host(),
-                folder.path().resolve("loops"))));
+                folder.path().resolve("loops"),
+                new ForgeRegistry(settings.forges(), new ForgeAdapters(clock)),
+                new LoopPeople(context.engine().ledger()),
+                LookSchedule.DEFAULT)));
   }
 
   private static Driver ciDriver(ProcessHost processes) {

@@ -249,7 +249,8 @@ class HubStartTest {
         StallPolicy.DEFAULT,
         defaults.redis(),
         defaults.channels(),
-        defaults.chat());
+        defaults.chat(),
+        defaults.forges());
   }
 
   @Test

@@ -39,7 +39,7 @@ final class Git {
 
   /** The commands that write an index or a pack. Their output is small. */
   private static final Set<String> WRITING =
-      Set.of("add", "index-pack", "pack-objects", "read-tree", "update-index", "worktree");
+      Set.of("add", "fetch", "index-pack", "pack-objects", "read-tree", "update-index", "worktree");
 
   /** The unit of {@code ulimit -f} in a POSIX shell. */
   private static final int BLOCK_BYTES = 512;
@@ -140,6 +140,13 @@ final class Git {
     more.put("GIT_WORK_TREE", workTree.toString());
     more.put("GIT_INDEX_FILE", index.toString());
     return new Git(workTree, more);
+  }
+
+  /** Returns the same git with more variables in its environment. */
+  Git with(Map<String, String> variables) {
+    Map<String, String> more = new HashMap<>(environment);
+    more.putAll(variables);
+    return new Git(folder, more);
   }
 
   /**

@@ -80,6 +80,15 @@ public final class Repository {
         .map(name -> BranchName.of(name.line()));
   }
 
+  /** Returns the address of the remote {@code origin} as the settings of the clone have it. */
+  public Optional<String> origin() {
+    check();
+    return Git.settingsOf(common.resolve("config")).names().stream()
+        .filter(setting -> setting.startsWith("remote.origin.url\n"))
+        .map(setting -> setting.substring(setting.indexOf('\n') + 1))
+        .findFirst();
+  }
+
   /** Refuses a clone whose git files were tampered with, and names the first such file. */
   public void check() {
     new CloneCheck(common).refuse();
@@ -158,8 +167,31 @@ public final class Repository {
     }
   }
 
+  /**
+   * Lets a branch begin at the commit of a forge, or moves it forward to it. Refuses a branch that
+   * has commits which the forge has not. A branch that is checked out stays as it is.
+   */
+  public void adopt(BranchName branch, String commit) {
+    if (checkoutOf(branch).isPresent()) {
+      return;
+    }
+    String reference = "refs/heads/" + branch;
+    Git.Result before = git.call("rev-parse", "--verify", "--quiet", reference + "^{commit}");
+    if (!before.ok()) {
+      git.must("update-ref", reference, commit, "0".repeat(commit.length()));
+    } else if (git.call("merge-base", "--is-ancestor", before.line(), commit).ok()) {
+      git.must("update-ref", reference, commit, before.line());
+    } else {
+      throw Problem.invalid(
+              "branch",
+              "a branch with which the forge is up to date",
+              "branch " + branch + " of the clone has commits that the forge has not")
+          .refused();
+    }
+  }
+
   /** Returns the reference of a local branch, or else of a branch of {@code origin}. */
-  private String commitOf(BranchName base) {
+  String commitOf(BranchName base) {
     return Stream.of("refs/heads/" + base, "refs/remotes/origin/" + base)
         .filter(ref -> git.call("rev-parse", "--verify", "--quiet", ref).ok())
         .findFirst()

@@ -67,7 +67,7 @@ public final class WorkBranch {
       repository.checkOut(folder, branch, Optional.of(base));
     }
     String tip = tip();
-    String from = repository.git().must("merge-base", "refs/heads/" + base, tip).line();
+    String from = repository.git().must("merge-base", repository.commitOf(base), tip).line();
     return new Prepared(from, read(from, tip));
   }
 
@@ -193,6 +193,60 @@ public final class WorkBranch {
     };
   }
 
+  /** The result of merging a commit into the branch. */
+  public sealed interface MergeResult {
+    /** The branch has the commit already. */
+    record Unchanged() implements MergeResult {}
+
+    /** The branch has the commit now. Nobody has checked the new head. */
+    record Merged() implements MergeResult {}
+
+    /** Git cannot merge these files. */
+    record Conflict(List<String> files) implements MergeResult {}
+
+    /** A person has to do something first. */
+    record Refused(String why) implements MergeResult {}
+  }
+
+  /**
+   * Merges a commit into the branch, or moves the branch forward to it. Never rewrites the branch.
+   *
+   * @param other a commit that the repository has
+   * @param head the newest commit of the branch that is known
+   */
+  public MergeResult merge(String other, String head) {
+    repository.check();
+    Git git = repository.git();
+    if (!tip().equals(head)) {
+      return new MergeResult.Refused("branch " + branch + " has moved meanwhile");
+    }
+    if (BaseBranch.isAncestor(git, other, head)) {
+      return new MergeResult.Unchanged();
+    }
+    if (BaseBranch.isAncestor(git, head, other)) {
+      moveBranch(head, other);
+      return new MergeResult.Merged();
+    }
+    return switch (mergeBase(other, head)) {
+      case LandResult.Landed _, LandResult.BaseMerged _ -> new MergeResult.Merged();
+      case LandResult.Conflict(List<String> files) -> new MergeResult.Conflict(files);
+      case LandResult.Refused(String why) -> new MergeResult.Refused(why);
+    };
+  }
+
+  /** Moves the branch and its checkout to another commit. Open changes keep it from being done. */
+  private void moveBranch(String head, String target) {
+    GitDirectory worktree = new Checkout(folder).repository();
+    try (ObjectView view = ObjectView.of(worktree)) {
+      Git files = view.at(folder);
+      files.must("read-tree", head);
+      files.call("update-index", "-q", "--refresh");
+      files.must("read-tree", "-m", "-u", head, target);
+      repository.git().must("update-ref", "refs/heads/" + branch, target, head);
+      Checkout.replaceIndex(worktree, view);
+    }
+  }
+
   private LandResult mergeBase(String current, String head) {
     Git git = repository.git();
     Git.Result merge = git.call("merge-tree", "--write-tree", "--name-only", head, current);
@@ -216,15 +270,7 @@ public final class WorkBranch {
                 "-m",
                 message)
             .line();
-    GitDirectory worktree = new Checkout(folder).repository();
-    try (ObjectView view = ObjectView.of(worktree)) {
-      Git files = view.at(folder);
-      files.must("read-tree", head);
-      files.call("update-index", "-q", "--refresh");
-      files.must("read-tree", "-m", "-u", head, merged);
-      git.must("update-ref", "refs/heads/" + branch, merged, head);
-      Checkout.replaceIndex(worktree, view);
-    }
+    moveBranch(head, merged);
     return new LandResult.BaseMerged();
   }
 

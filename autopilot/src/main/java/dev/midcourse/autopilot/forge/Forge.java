@@ -24,6 +24,15 @@ public interface Forge extends AutoCloseable {
    */
   String signIn() throws ForgeException, InterruptedException;
 
+  /**
+   * Says how the hub pushes a head, so that the forge shows it in the change of the branch. A forge
+   * where the push itself opens the change takes title and text from it.
+   */
+  default ForgePush push(ForgeAct.Open change, String head)
+      throws ForgeException, InterruptedException {
+    return ForgePush.toBranch(change.branch());
+  }
+
   /** Finds the open change from a branch into a base. */
   Optional<ChangeRef> find(String branch, String base) throws ForgeException, InterruptedException;
 

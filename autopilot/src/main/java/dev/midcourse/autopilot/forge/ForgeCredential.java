@@ -10,6 +10,12 @@ public interface ForgeCredential {
   Secret get() throws ForgeException, InterruptedException;
 
   /**
+   * The forge did not accept this secret. If another one can be had, the next {@link #get} returns
+   * that one, and the request is repeated once with it.
+   */
+  default void reject(Secret secret) {}
+
+  /**
    * A user name and a secret.
    *
    * @param user the user name; blank where the forge needs none

@@ -3,6 +3,8 @@ package dev.midcourse.core.loop;
 import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.loop.finding.FindingList;
+import dev.midcourse.core.loop.forge.ForgeOrder;
+import dev.midcourse.core.loop.forge.LoopForge;
 import dev.midcourse.core.steer.Author;
 import java.time.Instant;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.Optional;
  * @param trees the trees of all commits that were checked: the same tree again is a circle
  * @param holding how many findings held the loop after each round of checks
  * @param check the newest round of checks
+ * @param forge what is known of the change at the forge; present exactly for a loop that uses one
  * @param result one sentence about the end; blank before it
  */
 public record Loop(
@@ -42,6 +45,7 @@ public record Loop(
     List<LoopCall> calls,
     List<Guidance> guidance,
     Usage spent,
+    Optional<LoopForge> forge,
     String result,
     Optional<Instant> endedAt) {
 
@@ -84,6 +88,7 @@ public record Loop(
         List.of(),
         List.of(),
         Usage.NOTHING,
+        spec.forge().map(order -> LoopForge.of(order, spec.base().value())),
         "",
         Optional.empty());
   }
@@ -131,7 +136,28 @@ public record Loop(
 
   /** When the loop has to be asked what it does next, although nothing happened. */
   public Optional<Instant> nextDue() {
-    return phase == LoopPhase.CHECK ? check.flatMap(LoopCheck::nextDue) : Optional.empty();
+    return switch (phase) {
+      case CHECK ->
+          check.flatMap(it ->
+              forge.filter(LoopForge::hasWaiting).isPresent() && it.isSettled()
+                  ? Optional.of(it.reviewDue())
+                  : it.nextDue());
+      case VERIFY ->
+          openCalls().stream().findFirst().map(it -> it.createdAt().plus(spec.ciTimeout()));
+      case LAND -> forge.flatMap(this::landDue);
+      case PREPARE, IMPLEMENT, PUBLISH, ANSWER, FIX, SYNC, PARKED, DONE, STOPPED ->
+          Optional.empty();
+    };
+  }
+
+  /** When the quiet time before the merge ends; after that, when a person is asked. */
+  private Optional<Instant> landDue(LoopForge its) {
+    if (!its.awaited().isEmpty()) {
+      return Optional.empty();
+    }
+    Optional<Instant> quietEnd =
+        its.quietFrom().map(it -> it.plus(spec.forge().map(ForgeOrder::quiet).orElseThrow()));
+    return quietEnd.isPresent() ? quietEnd : check.map(LoopCheck::reviewDue);
   }
 
   /**

@@ -8,10 +8,18 @@ public enum LoopPhase {
   PREPARE,
   /** An agent does the task. */
   IMPLEMENT,
+  /** With a forge: CI runs here, before anything is pushed. */
+  VERIFY,
+  /** With a forge: the branch is pushed, and its change is opened. */
+  PUBLISH,
+  /** With a forge: what was found there is answered, and the next review is asked for. */
+  ANSWER,
   /** A reviewer and CI look at the newest commit, at the same time. */
   CHECK,
   /** An agent answers the findings. */
   FIX,
+  /** With a forge: the base has moved and is merged into the branch. */
+  SYNC,
   /** The clean branch is merged into its base. */
   LAND,
   /** It waits for a person, with a question. */

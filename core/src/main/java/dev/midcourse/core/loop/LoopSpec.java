@@ -5,6 +5,7 @@ import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.forge.ForgeOrder;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ import java.util.Optional;
  * @param ci a command for a shell; it runs in a checkout of the commit
  * @param reviewTimeout how long a review may take before a person is asked
  * @param ciTimeout how long CI may take before a person is asked
+ * @param forge what the loop does at a forge; empty for a loop that needs none
  */
 public record LoopSpec(
     HostName host,
@@ -30,7 +32,8 @@ public record LoopSpec(
     LoopReviewer reviewer,
     Optional<String> ci,
     Duration reviewTimeout,
-    Duration ciTimeout) {
+    Duration ciTimeout,
+    Optional<ForgeOrder> forge) {
   public static final Duration DEFAULT_REVIEW_TIMEOUT = Duration.ofMinutes(60);
   public static final Duration DEFAULT_CI_TIMEOUT = Duration.ofMinutes(90);
   private static final Duration MAX_TIMEOUT = Duration.ofDays(7);
@@ -53,6 +56,39 @@ public record LoopSpec(
     }
     requireTimeout("review_timeout", reviewTimeout);
     requireTimeout("ci_timeout", ciTimeout);
+    if (forge.isEmpty() && reviewer instanceof LoopReviewer.OfLogin) {
+      throw Problem.invalid(
+              "reviewer",
+              "a login only together with a forge",
+              "reviewer " + reviewer.name() + " is a login; name the forge too")
+          .refused();
+    }
+  }
+
+  /** A loop that uses no forge. */
+  public LoopSpec(
+      HostName host,
+      String repository,
+      BranchName base,
+      BranchName branch,
+      WorkerName worker,
+      AgentName agent,
+      LoopReviewer reviewer,
+      Optional<String> ci,
+      Duration reviewTimeout,
+      Duration ciTimeout) {
+    this(
+        host,
+        repository,
+        base,
+        branch,
+        worker,
+        agent,
+        reviewer,
+        ci,
+        reviewTimeout,
+        ciTimeout,
+        Optional.empty());
   }
 
   private static void requireTimeout(String field, Duration timeout) {

@@ -30,6 +30,14 @@ public enum ParkReason {
   FOREIGN_CHANGE,
   /** The base has changed in a way that git cannot merge, or the merged code is red. */
   CONFLICT,
+  /** The forge does not accept the credentials. */
+  AUTH,
+  /** The forge refuses what the loop has to do there. */
+  FORGE_REFUSED,
+  /** Somebody closed the change, or its branch is gone. */
+  CHANGE_CLOSED,
+  /** Somebody gave the change another base. */
+  RETARGETED,
   /** A person stopped an agent of the loop. */
   RUN_STOPPED,
   /** A person paused the loop. */

@@ -16,6 +16,7 @@ import dev.midcourse.core.loop.finding.FindingId;
 import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.ReviewReport;
 import dev.midcourse.core.loop.finding.Severity;
+import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.step.CallEnd;
 import dev.midcourse.core.loop.step.CommitState;
 import dev.midcourse.core.loop.step.LoopAct;
@@ -72,6 +73,30 @@ final class LoopTrial {
             budget,
             false,
             "Fix the login.",
+            Samples.ANNA,
+            Samples.START));
+  }
+
+  /** A loop with a change at a forge. */
+  static LoopTrial atForge(String reviewer, Optional<String> ci, ForgeOrder order, boolean land) {
+    return new LoopTrial(
+        Loop.created(
+            LoopId.of("fix-login-a2b3"),
+            new LoopSpec(
+                HostName.of("host-1"),
+                "/src/shop",
+                BranchName.of("main"),
+                BranchName.of("fix-login"),
+                WorkerName.of("any"),
+                AgentName.of("claude"),
+                LoopReviewer.parse(reviewer),
+                ci,
+                Duration.ofMinutes(60),
+                Duration.ofMinutes(90),
+                Optional.of(order)),
+            LoopBudget.DEFAULT,
+            land,
+            "Fix the login.\nIt is broken.",
             Samples.ANNA,
             Samples.START));
   }

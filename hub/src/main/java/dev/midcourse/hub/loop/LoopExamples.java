@@ -15,16 +15,21 @@ import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.finding.FindingDecision;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
+import dev.midcourse.hub.loop.LoopRequests.ForgeRequestFields;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
 import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
 import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.PlanRequest;
 import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
 import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
+import dev.midcourse.hub.loop.LoopViews.ForgeState;
+import dev.midcourse.hub.loop.LoopViews.Forges;
 import dev.midcourse.hub.loop.LoopViews.LoopDetails;
 import dev.midcourse.hub.loop.LoopViews.LoopView;
 import dev.midcourse.hub.loop.LoopViews.Loops;
 import dev.midcourse.hub.loop.LoopViews.News;
+import dev.midcourse.hub.loop.LoopViews.Plan;
 import dev.midcourse.hub.loop.QueueViews.MergeTest;
 import dev.midcourse.hub.loop.QueueViews.QueueView;
 import dev.midcourse.hub.loop.QueueViews.Queues;
@@ -56,7 +61,41 @@ final class LoopExamples {
           Optional.of(Duration.ofHours(8)),
           Optional.empty(),
           Optional.empty(),
-          Optional.of(false));
+          Optional.of(false),
+          Optional.empty());
+
+  private static final ForgeRequestFields FORGE =
+      new ForgeRequestFields(
+          Optional.of("github"),
+          Optional.empty(),
+          Optional.of("42"),
+          Optional.empty(),
+          Optional.of(true),
+          Optional.of(true),
+          Optional.of(List.of("build")),
+          Optional.empty());
+
+  static final PlanRequest PLAN_REQUEST =
+      new PlanRequest("/home/ada/shop", Optional.empty(), Optional.empty(), FORGE);
+
+  static final Plan PLAN =
+      new Plan(
+          "github",
+          "ada/shop",
+          "midcourse[bot]",
+          Optional.of("42"),
+          Optional.of("fix-login"),
+          Optional.of("main"));
+
+  static final Forges FORGES =
+      new Forges(
+          List.of(
+              new ForgeState(
+                  "github",
+                  "github",
+                  "https://api.github.com",
+                  Optional.of("midcourse[bot]"),
+                  Optional.empty())));
 
   static final LoopView LOOP =
       LoopView.of(
@@ -77,7 +116,8 @@ final class LoopExamples {
               false,
               "Fix the login",
               Author.person("cli"),
-              NOW));
+              NOW),
+          Optional.empty());
 
   static final Loops LOOPS = new Loops(List.of(LOOP));
 

@@ -1,5 +1,6 @@
 package dev.midcourse.hub.loop;
 
+import dev.midcourse.autopilot.ForgePlanner.ForgePlan;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopService;
 import dev.midcourse.core.Problem;
@@ -37,10 +38,13 @@ import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
 import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
 import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.PlanRequest;
 import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
+import dev.midcourse.hub.loop.LoopViews.Forges;
 import dev.midcourse.hub.loop.LoopViews.LoopDetails;
 import dev.midcourse.hub.loop.LoopViews.LoopView;
 import dev.midcourse.hub.loop.LoopViews.News;
+import dev.midcourse.hub.loop.LoopViews.Plan;
 import dev.midcourse.hub.loop.QueueViews.QueuePlace;
 import dev.midcourse.hub.loop.QueueViews.QueueView;
 import dev.midcourse.ledger.Ledger;
@@ -49,6 +53,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -69,11 +74,13 @@ public final class LoopOperations implements AutoCloseable {
   private final HubContext context;
   private final HubOperations operations;
   private final LoopService service;
+  private final LoopForges forges;
 
   public LoopOperations(HubContext context, HubOperations operations, LoopService service) {
     this.context = context;
     this.operations = operations;
     this.service = service;
+    this.forges = new LoopForges(service);
   }
 
   /** Goes on with the loops of the last hub. */
@@ -86,7 +93,7 @@ public final class LoopOperations implements AutoCloseable {
     service.close();
   }
 
-  public LoopView create(Caller caller, LoopRequest request) {
+  public LoopView create(Caller caller, LoopRequest request) throws InterruptedException {
     context.permits().require(caller, new Action.StartLoop());
     WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
     AgentName agent = plannedAgent(request.agent(), request.worker(), caller.author());
@@ -101,12 +108,22 @@ public final class LoopOperations implements AutoCloseable {
             request.budget().map(dollars -> Math.round(dollars * 1_000_000)),
             request.tokens(),
             request.time());
+    Path repository = repository(request.repo());
+    Optional<ForgePlan> plan =
+        request.forge().isPresent()
+            ? Optional.of(
+                forges.plan(
+                    repository,
+                    request.forge().get(),
+                    request.branch().map(BranchName::of),
+                    request.base().map(BranchName::of)))
+            : Optional.empty();
     LoopOrder order =
         new LoopOrder(
             request.prompt(),
-            repository(request.repo()),
-            request.base().map(BranchName::of),
-            request.branch().map(BranchName::of),
+            repository,
+            plan.flatMap(ForgePlan::base).or(() -> request.base().map(BranchName::of)),
+            plan.flatMap(ForgePlan::branch).or(() -> request.branch().map(BranchName::of)),
             worker,
             agent,
             reviewer,
@@ -114,8 +131,39 @@ public final class LoopOperations implements AutoCloseable {
             request.reviewTimeout().orElse(LoopSpec.DEFAULT_REVIEW_TIMEOUT),
             request.ciTimeout().orElse(LoopSpec.DEFAULT_CI_TIMEOUT),
             budget,
-            request.land().orElse(false));
-    return LoopView.of(service.create(order, caller.author()));
+            request.land().orElse(false),
+            plan.map(ForgePlan::order));
+    return view(service.create(order, caller.author()));
+  }
+
+  private LoopView view(Loop loop) {
+    return LoopView.of(loop, service.nextLook(loop.id()));
+  }
+
+  /** What a loop would do at a forge. */
+  Plan plan(Caller caller, PlanRequest request) throws InterruptedException {
+    context.permits().require(caller, new Action.StartLoop());
+    ForgePlan plan =
+        forges.plan(
+            repository(request.repo()),
+            request.forge(),
+            request.branch().map(BranchName::of),
+            request.base().map(BranchName::of));
+    return LoopForges.view(plan);
+  }
+
+  /** The forges of the settings, and whether they can be used for the project of a clone. */
+  Forges forges(Caller caller, Optional<String> repo) throws InterruptedException {
+    context.permits().require(caller, new Action.StartLoop());
+    return forges.list(repo.map(LoopOperations::repository));
+  }
+
+  /**
+   * Lets loops look at their changes, because a forge says that something has happened. Returns
+   * whether the forge has really said so.
+   */
+  boolean wake(String forge, Map<String, String> headers, String body) {
+    return forges.wake(forge, headers, body);
   }
 
   /** The agent that a run would have; refuses one that is not installed. */
@@ -146,7 +194,7 @@ public final class LoopOperations implements AutoCloseable {
   }
 
   public List<LoopView> list(Caller caller, boolean withEnded) {
-    return visible(caller, withEnded).stream().map(LoopView::of).toList();
+    return visible(caller, withEnded).stream().map(this::view).toList();
   }
 
   private List<Loop> visible(Caller caller, boolean withEnded) {
@@ -184,7 +232,7 @@ public final class LoopOperations implements AutoCloseable {
             })
             .toList();
     Loop now = found(caller, id.value());
-    return new LoopDetails(LoopView.of(now), news, page.next(), place(now));
+    return new LoopDetails(view(now), news, page.next(), place(now));
   }
 
   private Optional<QueuePlace> place(Loop loop) {
@@ -312,7 +360,7 @@ public final class LoopOperations implements AutoCloseable {
     context
         .permits()
         .require(caller, new Action.DirectLoop(found.id(), found.spec().worker(), how));
-    return LoopView.of(service.apply(found.id(), command.apply(caller.author())));
+    return view(service.apply(found.id(), command.apply(caller.author())));
   }
 
   private Loop found(Caller caller, String text) {

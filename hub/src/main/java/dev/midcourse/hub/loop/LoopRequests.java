@@ -2,11 +2,13 @@ package dev.midcourse.hub.loop;
 
 import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.GuidanceScope;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.finding.FindingDecision;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** The requests about loops. */
@@ -23,7 +25,8 @@ public final class LoopRequests {
           Optional<String> branch,
       @FieldDoc("the worker; without it, any") Optional<WorkerName> worker,
       @FieldDoc("the agent that works; default: that of the worker") Optional<AgentName> agent,
-      @FieldDoc("the agent that reviews, or me, or none; default: the agent that works")
+      @FieldDoc(
+              "the agent that reviews, me, none, or @login at the forge; default: the agent that works")
           Optional<String> reviewer,
       @FieldDoc("the command of CI, for sh, in a checkout of the commit") Optional<String> ci,
       @FieldDoc(value = "fixes over all rounds before a person is asked", defaultValue = "5")
@@ -37,7 +40,34 @@ public final class LoopRequests {
           Optional<Duration> reviewTimeout,
       @FieldDoc(value = "how long CI may take", defaultValue = "90m") Optional<Duration> ciTimeout,
       @FieldDoc(value = "merge the clean branch into its base", defaultValue = "false")
-          Optional<Boolean> land) {}
+          Optional<Boolean> land,
+      @FieldDoc("open a change at a forge, or take one over; without it the loop uses no forge")
+          Optional<ForgeRequestFields> forge) {}
+
+  /** What a loop does at a forge. */
+  public record ForgeRequestFields(
+      @FieldDoc("the name of a forge of the settings; default: the only one") Optional<String> name,
+      @FieldDoc("owner/name; default: that of the remote origin of the clone")
+          Optional<String> project,
+      @FieldDoc("the number of a change that is there already; it is taken over")
+          Optional<String> change,
+      @FieldDoc(value = "open the change as a draft", defaultValue = "false")
+          Optional<Boolean> draft,
+      @FieldDoc(
+              value = "tell in one comment of the change how the loop goes",
+              defaultValue = "false")
+          Optional<Boolean> comment,
+      @FieldDoc(value = "look only at the checks, not at reviews", defaultValue = "false")
+          Optional<Boolean> onlyCi,
+      @FieldDoc("the checks that count, by name; default: all") Optional<List<String>> checks,
+      @FieldDoc("the loop on whose branch this one is based") Optional<LoopId> on) {}
+
+  /** A loop that is only planned. */
+  public record PlanRequest(
+      @FieldDoc("the folder of a git clone, absolute") String repo,
+      @FieldDoc("the branch of the work") Optional<String> branch,
+      @FieldDoc("the branch at which the work begins") Optional<String> base,
+      @FieldDoc("what the loop is to do at a forge") ForgeRequestFields forge) {}
 
   /** A steer of a loop. */
   public record GuidanceRequest(
@@ -75,6 +105,10 @@ public final class LoopRequests {
 
   record LoopListing(
       @FieldDoc("with loops that have ended; default: false") Optional<Boolean> all) {}
+
+  record ForgeListing(
+      @FieldDoc("the folder of a git clone; default: the forges are listed and not asked")
+          Optional<String> repo) {}
 
   record LoopWait(
       @FieldDoc("only news after this cursor") Optional<Long> after,

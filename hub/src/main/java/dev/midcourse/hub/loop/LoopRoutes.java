@@ -6,12 +6,14 @@ import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.Route.Nothing;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
+import dev.midcourse.hub.loop.LoopRequests.ForgeListing;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
 import dev.midcourse.hub.loop.LoopRequests.LoopListing;
 import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
 import dev.midcourse.hub.loop.LoopRequests.LoopWait;
 import dev.midcourse.hub.loop.LoopRequests.PersonReview;
+import dev.midcourse.hub.loop.LoopRequests.PlanRequest;
 import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
 import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
 import dev.midcourse.hub.loop.LoopViews.Loops;
@@ -43,6 +45,16 @@ public final class LoopRoutes {
         Route.get("/api/v1/merge-queues", "List the loops that wait to land, by branch.")
             .answers(200, "the merge queues", LoopExamples.QUEUES)
             .by(call -> ApiResponse.ok(new Queues(operations.queues(call.caller())))),
+        Route.post(
+                "/api/v1/loops/plan", "Find out what a loop would do at a forge; changes nothing.")
+            .takes(PlanRequest.class, LoopExamples.PLAN_REQUEST)
+            .answers(200, "what the loop would do", LoopExamples.PLAN)
+            .refuses(Code.NOT_FOUND, Code.UNSUPPORTED)
+            .by(this::plan),
+        Route.get("/api/v1/forges", "List the forges of the settings, and whether they answer.")
+            .with(ForgeListing.class)
+            .answers(200, "the forges", LoopExamples.FORGES)
+            .by(this::forges),
         Route.get(ONE, "Look at a loop and its news; waits for news if asked to.")
             .with(LoopWait.class)
             .answers(200, "the loop and its news", LoopExamples.DETAILS)
@@ -96,7 +108,15 @@ public final class LoopRoutes {
     return call.path("loop");
   }
 
-  private ApiResponse create(ApiCall<LoopRequest, Nothing> call) {
+  private ApiResponse plan(ApiCall<PlanRequest, Nothing> call) throws InterruptedException {
+    return ApiResponse.ok(operations.plan(call.caller(), call.body()));
+  }
+
+  private ApiResponse forges(ApiCall<Nothing, ForgeListing> call) throws InterruptedException {
+    return ApiResponse.ok(operations.forges(call.caller(), call.query().repo()));
+  }
+
+  private ApiResponse create(ApiCall<LoopRequest, Nothing> call) throws InterruptedException {
     return ApiResponse.created(operations.create(call.caller(), call.body()));
   }
 

@@ -19,6 +19,7 @@ import dev.midcourse.core.loop.ReviewVerdict;
 import dev.midcourse.core.loop.finding.Finding;
 import dev.midcourse.core.loop.finding.FindingState;
 import dev.midcourse.core.loop.finding.Severity;
+import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.hub.loop.QueueViews.QueuePlace;
 import java.time.Instant;
@@ -77,12 +78,13 @@ public final class LoopViews {
       String steersGo,
       Usage spent,
       boolean reviewed,
+      Optional<Change> change,
       String result,
       Author createdBy,
       Instant createdAt,
       Optional<Instant> endedAt) {
 
-    static LoopView of(Loop loop) {
+    static LoopView of(Loop loop, Optional<Instant> nextLook) {
       return new LoopView(
           loop.id(),
           loop.phase(),
@@ -110,12 +112,74 @@ public final class LoopViews {
           loop.destination(GuidanceScope.NOW),
           loop.spent(),
           loop.isReviewed(),
+          Change.of(loop, nextLook),
           loop.result(),
           loop.createdBy(),
           loop.createdAt(),
           loop.endedAt());
     }
   }
+
+  /**
+   * The change of a loop at its forge.
+   *
+   * @param number empty before it is open
+   * @param url its page; empty if it is not known
+   * @param base the branch into which it is to be merged
+   * @param pushed the newest commit there that is known
+   * @param nextLook when the hub looks at it again
+   */
+  public record Change(
+      String forge,
+      String project,
+      Optional<String> number,
+      Optional<String> url,
+      String base,
+      boolean draft,
+      Optional<String> pushed,
+      Optional<String> on,
+      Optional<Instant> nextLook) {
+    static Optional<Change> of(Loop loop, Optional<Instant> nextLook) {
+      return loop.spec()
+          .forge()
+          .flatMap(order ->
+              loop.forge()
+                  .map(its ->
+                      new Change(
+                          order.name(),
+                          order.project(),
+                          its.change().map(ChangeRef::number),
+                          its.change().map(ChangeRef::url).filter(url -> !url.isBlank()),
+                          its.base(),
+                          its.draft(),
+                          its.pushed(),
+                          order.on().map(LoopId::value),
+                          nextLook)));
+    }
+  }
+
+  /**
+   * What a loop would do at a forge.
+   *
+   * @param login the login of Midcourse there
+   */
+  public record Plan(
+      String forge,
+      String project,
+      String login,
+      Optional<String> change,
+      Optional<String> branch,
+      Optional<String> base) {}
+
+  /**
+   * A forge of the settings, and whether it can be used for a project.
+   *
+   * @param problem why it cannot be used; empty if it can
+   */
+  public record ForgeState(
+      String name, String kind, String url, Optional<String> login, Optional<String> problem) {}
+
+  public record Forges(List<ForgeState> forges) {}
 
   /** Why a loop waits for a person. */
   public record Parked(ParkReason reason, String question, Instant since) {}

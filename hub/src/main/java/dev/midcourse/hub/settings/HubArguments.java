@@ -88,7 +88,8 @@ public record HubArguments(
         file.stallPolicy(),
         file.redis(),
         file.channels(),
-        file.chat());
+        file.chat(),
+        file.forges());
   }
 
   /** Returns the settings of the data folder, from the named file or the default one. */

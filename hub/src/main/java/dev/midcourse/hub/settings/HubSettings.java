@@ -1,6 +1,7 @@
 package dev.midcourse.hub.settings;
 
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.autopilot.forge.ForgeSettings;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.watch.StallPolicy;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
  * @param redis the Redis server whose lists bring steers
  * @param channels the channels to people
  * @param chat how conversations in chats work
+ * @param forges the forges of autopilot loops
  */
 public record HubSettings(
     Path data,
@@ -57,7 +59,8 @@ public record HubSettings(
     StallPolicy stallPolicy,
     Optional<RedisSettings> redis,
     ChannelSettings channels,
-    ChatSettings chat) {
+    ChatSettings chat,
+    List<ForgeSettings> forges) {
 
   /**
    * An agent of the settings file.
@@ -73,6 +76,7 @@ public record HubSettings(
 
   public HubSettings {
     agents = Map.copyOf(agents);
+    forges = List.copyOf(forges);
     port.ifPresent(number -> {
       if (number < 0 || number > 65535) {
         throw Problem.invalid("port", "0 to 65535", "port must be from 0 to 65535; got " + number)
@@ -126,7 +130,8 @@ public record HubSettings(
         StallPolicy.DEFAULT,
         Optional.empty(),
         ChannelSettings.DEFAULT,
-        ChatSettings.defaults());
+        ChatSettings.defaults(),
+        List.of());
   }
 
   public HubSettings withPort(int other) {
@@ -147,7 +152,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   public HubSettings withWorkers(WorkerRegistry others) {
@@ -168,7 +174,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withAgents(Map<AgentName, AgentConfig> others) {
@@ -189,7 +196,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withStallPolicy(StallPolicy other) {
@@ -210,7 +218,8 @@ public record HubSettings(
         other,
         redis,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withRedis(Optional<RedisSettings> other) {
@@ -231,7 +240,8 @@ public record HubSettings(
         stallPolicy,
         other,
         channels,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withChannels(ChannelSettings others) {
@@ -252,7 +262,8 @@ public record HubSettings(
         stallPolicy,
         redis,
         others,
-        chat);
+        chat,
+        forges);
   }
 
   HubSettings withChat(ChatSettings other) {
@@ -273,7 +284,30 @@ public record HubSettings(
         stallPolicy,
         redis,
         channels,
-        other);
+        other,
+        forges);
+  }
+
+  HubSettings withForges(List<ForgeSettings> others) {
+    return new HubSettings(
+        data,
+        host,
+        port,
+        insecure,
+        publicUrl,
+        tls,
+        untilIdle,
+        databaseUrl,
+        defaultAgent,
+        maxRunning,
+        keepToken,
+        workers,
+        agents,
+        stallPolicy,
+        redis,
+        channels,
+        chat,
+        others);
   }
 
   /** Returns the settings of each agent of the file. */

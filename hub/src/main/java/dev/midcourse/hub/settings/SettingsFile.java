@@ -43,6 +43,7 @@ public final class SettingsFile {
     ConfigSection channels = all.section("channels");
     ConfigSection chat = all.section("chat");
     ConfigSection outbox = all.section("outbox");
+    ConfigSection forges = all.section("forges");
     all.noMore();
     WorkerRegistry declared = WorkersSection.read(workers, groups);
     return hub(defaults, hub)
@@ -51,7 +52,8 @@ public final class SettingsFile {
         .withStallPolicy(stallPolicy(watch))
         .withRedis(RedisSettings.read(redis, declared.groups()))
         .withChannels(ChannelsSection.read(channels, outbox, data))
-        .withChat(ChatSection.read(chat, declared));
+        .withChat(ChatSection.read(chat, declared))
+        .withForges(ForgesSection.read(forges, data));
   }
 
   private static StallPolicy stallPolicy(ConfigSection watch) {
@@ -98,6 +100,7 @@ public final class SettingsFile {
                 defaults.stallPolicy(),
                 defaults.redis(),
                 defaults.channels(),
-                defaults.chat()));
+                defaults.chat(),
+                defaults.forges()));
   }
 }

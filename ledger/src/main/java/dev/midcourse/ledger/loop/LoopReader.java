@@ -4,6 +4,7 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueKey;
 import java.util.List;
@@ -24,6 +25,9 @@ public interface LoopReader {
 
   /** The loop that has this guidance. */
   Optional<LoopId> loopWith(SteerId guidance);
+
+  /** What the loop writes, or has written, to its forge, in the order of the steps. */
+  List<ForgeWrite> forgeWrites(LoopId loop);
 
   /** Loops whose guidance has an id that begins with the prefix, with the whole ids. */
   List<SteerId> guidanceStartingWith(String prefix, int limit);

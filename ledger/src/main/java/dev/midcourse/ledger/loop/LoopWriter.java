@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.loop;
 
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import java.time.Instant;
 
@@ -8,6 +9,9 @@ import java.time.Instant;
 public interface LoopWriter extends LoopReader {
   /** Inserts or replaces the loop, and enters the runs of its calls and its guidance. */
   void put(Loop loop);
+
+  /** Inserts or replaces an act in the outbox of forges. */
+  void put(ForgeWrite write);
 
   /** Inserts or replaces the merge queue, and enters the run of its test. */
   void put(MergeQueue queue);

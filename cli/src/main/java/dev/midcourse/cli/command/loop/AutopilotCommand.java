@@ -5,7 +5,6 @@ import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.exit.ExitCode;
 import dev.midcourse.cli.exit.Failure;
 import dev.midcourse.cli.input.CommonOptions;
-import dev.midcourse.cli.input.NumberOptions;
 import dev.midcourse.cli.input.TextSource;
 import dev.midcourse.cli.net.HttpRequest;
 import dev.midcourse.cli.screen.ShellContext;
@@ -17,40 +16,18 @@ import dev.midcourse.cli.spec.OptionSpec;
 import dev.midcourse.cli.spec.ParsedArguments;
 import dev.midcourse.core.json.JsonValue;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Starts autopilot loops, and steers and decides about them. */
 public final class AutopilotCommand extends Command {
   private static final OptionSpec FILE =
       OptionSpec.value("--file", "FILE", "read the task from a file").or('f');
-  private static final OptionSpec AGENT =
-      OptionSpec.value("--agent", "A", "agent that works; default: the first one installed");
-  private static final OptionSpec WORKER =
-      OptionSpec.value("--worker", "W", "worker for the runs that change the code");
-  private static final OptionSpec REVIEWER =
-      OptionSpec.value(
-          "--reviewer", "WHO", "an agent, me or none; default: the agent that works, anew");
-  private static final OptionSpec CI =
-      OptionSpec.value("--ci", "COMMAND", "command that tests a commit; exit status 0 is green");
-  private static final OptionSpec REPO =
-      OptionSpec.value("--repo", "PATH", "git clone; default: the one around the current folder");
-  private static final OptionSpec BASE =
-      OptionSpec.value("--base", "BRANCH", "branch to begin at; default: the one checked out");
-  private static final OptionSpec BRANCH =
-      OptionSpec.value("--branch", "BRANCH", "branch to work on; default: autopilot/LOOP");
-  private static final OptionSpec FIXES =
-      OptionSpec.value("--fixes", "N", "fixes before it asks you, 5; with go: so many more");
-  private static final OptionSpec REVIEWS =
-      OptionSpec.value("--reviews", "N", "reviews before it asks you, 8; with go: so many more");
-  private static final OptionSpec BUDGET =
-      OptionSpec.value("--budget", "DOLLARS", "cost before it asks you");
-  private static final OptionSpec LAND =
-      OptionSpec.flag("--land", "merge the clean branch into its base");
+  private static final OptionSpec PLAN =
+      OptionSpec.flag("--plan", "tell what the loop would do, and start nothing");
+  private static final OptionSpec DRY_RUN = OptionSpec.flag("--dry-run", "the same as --plan");
   private static final OptionSpec DETACH =
       OptionSpec.flag("--detach", "print the loop id and return at once").or('d');
   private static final OptionSpec NEXT =
@@ -78,6 +55,8 @@ public final class AutopilotCommand extends Command {
           "start",
           "list",
           "queue",
+          "next",
+          "doctor",
           "show",
           "follow",
           "steer",
@@ -106,7 +85,10 @@ public final class AutopilotCommand extends Command {
             are clean. It ends there, or it is parked and asks you: a budget is used up, a finding comes \
             back, the reviewer is not available. What was skipped is named in the result.
 
-            Orders: list, queue (loops that wait to land), show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
+            With --forge NAME the branch is pushed and a change is opened there: its reviews, threads and \
+            checks count, are answered, and with --land the forge merges it. --pr N takes a change over.
+
+            Orders: list, queue (loops that wait to land), next (what waits for you), doctor (the forges), show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
             held for the next fix); withdraw LOOP STEER; restart LOOP TASK (another wording; a wait goes \
             on); skip LOOP (end a wait); go LOOP (go on after it was parked); pause, stop, land LOOP; \
             drop, uphold, nit LOOP FINDING [WHY]; approve LOOP and reject LOOP WHAT-IS-WRONG for your own \
@@ -118,26 +100,7 @@ public final class AutopilotCommand extends Command {
             List.of(
                 new Operand("WHAT", Operand.Count.OPTIONAL, Operand.Kind.TEXT, "TASK | ORDER | -"),
                 new Operand("WORDS", Operand.Count.ANY, Operand.Kind.TEXT, "LOOP ...")),
-            List.of(
-                FILE,
-                AGENT,
-                WORKER,
-                REVIEWER,
-                CI,
-                REPO,
-                BASE,
-                BRANCH,
-                FIXES,
-                REVIEWS,
-                BUDGET,
-                LAND,
-                DETACH,
-                NEXT,
-                STANDING,
-                FROM,
-                HEAD,
-                ALL,
-                CommonOptions.JSON),
+            options(),
             List.of(
                 new Example(
                     "midcourse autopilot \"Fix the login\" --reviewer codex --ci './mvnw verify'",
@@ -145,7 +108,17 @@ public final class AutopilotCommand extends Command {
                 new Example(
                     "midcourse autopilot steer fix \"Keep the public API\" --standing",
                     "for every call from the next on"),
-                new Example("midcourse autopilot go fix --fixes 3", "three more fixes"))));
+                new Example("midcourse autopilot go fix --fixes 3", "three more fixes"),
+                new Example(
+                    "midcourse autopilot --pr 42 --reviewer @copilot --land",
+                    "get change 42 of the forge clean and merged"))));
+  }
+
+  private static List<OptionSpec> options() {
+    List<OptionSpec> all = new ArrayList<>(List.of(FILE));
+    all.addAll(LoopRequestBuilder.ALL);
+    all.addAll(List.of(PLAN, DRY_RUN, DETACH, NEXT, STANDING, FROM, HEAD, ALL, CommonOptions.JSON));
+    return List.copyOf(all);
   }
 
   @Override
@@ -177,14 +150,53 @@ public final class AutopilotCommand extends Command {
   private static ExitCode start(
       List<String> words, ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
       throws IOException, InterruptedException {
-    JsonValue.Obj request = request(task(words, arguments, shell), arguments, shell);
     HubClient hub = hub(shell);
-    JsonValue.Obj loop = hub.post("/loops", request);
+    if (arguments.has(PLAN) || arguments.has(DRY_RUN)) {
+      return plan(hub, arguments, shell, printer);
+    }
+    Optional<String> change = arguments.value(LoopRequestBuilder.PR);
+    boolean guided = change.isPresent() && (!words.isEmpty() || arguments.has(FILE));
+    String typed = change.isPresent() && !guided ? "" : task(words, arguments, shell);
+    String task = change.map(LoopRequestBuilder::adoptionTask).orElse(typed);
+    JsonValue.Obj loop = hub.post("/loops", LoopRequestBuilder.request(task, arguments, shell));
+    String id = LoopPrinter.word(loop, "loop_id");
+    if (guided) {
+      JsonValue.Obj guidance = JsonValue.Obj.EMPTY.with("text", typed).with("scope", "fix");
+      loop = hub.post("/loops/" + HttpRequest.encoded(id) + "/steers", guidance);
+    }
     if (arguments.has(DETACH)) {
       printer.started(loop);
       return ExitCode.DONE;
     }
-    return new LoopFollower(hub, printer).follow(LoopPrinter.word(loop, "loop_id"), true);
+    return new LoopFollower(hub, printer).follow(id, true);
+  }
+
+  private static ExitCode plan(
+      HubClient hub, ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
+      throws IOException, InterruptedException {
+    JsonValue.Obj request = LoopRequestBuilder.request("x", arguments, shell);
+    JsonValue.Obj answer =
+        LoopRequestBuilder.usesForge(arguments)
+            ? hub.post(
+                "/loops/plan",
+                JsonValue.Obj.EMPTY
+                    .with("repo", LoopRequestBuilder.repository(arguments, shell))
+                    .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
+                    .with("base", arguments.value(LoopRequestBuilder.BASE))
+                    .with("forge", LoopRequestBuilder.forge(arguments)))
+            : JsonValue.Obj.EMPTY;
+    printer.plan(request, answer);
+    return ExitCode.DONE;
+  }
+
+  private static void doctor(ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
+      throws IOException, InterruptedException {
+    Optional<String> clone =
+        arguments.has(LoopRequestBuilder.REPO)
+            ? Optional.of(LoopRequestBuilder.repository(arguments, shell))
+            : LoopRequestBuilder.clone(shell.folder());
+    String query = clone.map(it -> "?repo=" + HttpRequest.encoded(it)).orElse("");
+    printer.forges(hub(shell).get("/forges" + query));
   }
 
   private static String task(List<String> words, ParsedArguments arguments, ShellContext shell)
@@ -199,55 +211,6 @@ public final class AutopilotCommand extends Command {
     Optional<String> typed =
         words.isEmpty() ? Optional.empty() : Optional.of(String.join(" ", words));
     return new TextSource(shell).of(typed, "task", "");
-  }
-
-  private static JsonValue.Obj request(String task, ParsedArguments arguments, ShellContext shell) {
-    JsonValue.Obj request =
-        JsonValue.Obj.EMPTY
-            .with("prompt", task)
-            .with("repo", repository(arguments, shell))
-            .with("base", arguments.value(BASE))
-            .with("branch", arguments.value(BRANCH))
-            .with("worker", arguments.value(WORKER))
-            .with("agent", arguments.value(AGENT))
-            .with("reviewer", arguments.value(REVIEWER))
-            .with("ci", arguments.value(CI))
-            .with("land", arguments.has(LAND));
-    Optional<String> budget = arguments.value(BUDGET).map(AutopilotCommand::dollars);
-    JsonValue.Obj limited =
-        budget.isPresent() ? request.with("budget", new JsonValue.Num(budget.get())) : request;
-    return withCounts(limited, arguments);
-  }
-
-  private static JsonValue.Obj withCounts(JsonValue.Obj request, ParsedArguments arguments) {
-    Optional<Long> fixes = NumberOptions.of(arguments, FIXES);
-    Optional<Long> reviews = NumberOptions.of(arguments, REVIEWS);
-    JsonValue.Obj counted = fixes.isPresent() ? request.with("fixes", fixes.get()) : request;
-    return reviews.isPresent() ? counted.with("reviews", reviews.get()) : counted;
-  }
-
-  private static String dollars(String text) {
-    if (!text.matches("[0-9]{1,6}([.][0-9]{1,6})?")) {
-      throw Failure.usage(
-          "--budget: expected dollars such as 2.50, got '" + text + "'", "for example: --budget 5");
-    }
-    return text;
-  }
-
-  /** The folder of the clone around the current folder, as git would find it. */
-  private static String repository(ParsedArguments arguments, ShellContext shell) {
-    Optional<String> named = arguments.value(REPO);
-    Path folder = shell.folder().resolve(named.orElse("")).normalize();
-    if (named.isPresent()) {
-      return folder.toString();
-    }
-    for (@Nullable Path at = folder; at != null; at = at.getParent()) {
-      if (Files.exists(at.resolve(".git"))) {
-        return at.toString();
-      }
-    }
-    throw Failure.usage(
-        "autopilot: " + folder + " is not in a git repository", "go there, or name it with --repo");
   }
 
   private static ExitCode order(
@@ -265,6 +228,8 @@ public final class AutopilotCommand extends Command {
         return list(arguments, shell, printer);
       }
       case "queue" -> printer.queues(hub(shell).get("/merge-queues"));
+      case "next" -> printer.next(hub(shell).get("/loops"));
+      case "doctor" -> doctor(arguments, shell, printer);
       case "show" -> printer.details(hub(shell).get(path(words, 1)));
       case "follow" -> {
         HubClient hub = hub(shell);
@@ -294,7 +259,10 @@ public final class AutopilotCommand extends Command {
                           .with("from", arguments.value(FROM))));
       case "go" ->
           printer.state(
-              hub(shell).post(path(words, 1) + "/go", withCounts(JsonValue.Obj.EMPTY, arguments)));
+              hub(shell)
+                  .post(
+                      path(words, 1) + "/go",
+                      LoopRequestBuilder.withCounts(JsonValue.Obj.EMPTY, arguments)));
       case "skip", "pause", "stop", "land" ->
           printer.state(hub(shell).post(path(words, 1) + "/" + what, JsonValue.Obj.EMPTY));
       case "drop", "uphold", "nit" ->

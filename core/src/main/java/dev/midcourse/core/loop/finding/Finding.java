@@ -31,6 +31,9 @@ public record Finding(
   /** The source of findings that CI reports. */
   public static final String CI = "ci";
 
+  /** The source of findings that the checks of a forge report. */
+  public static final String CHECKS = "checks";
+
   /** The source of findings that come from a merge that failed. */
   public static final String MERGE = "merge";
 
@@ -108,7 +111,7 @@ public record Finding(
   }
 
   public boolean isFromCi() {
-    return source.equals(CI);
+    return source.equals(CI) || source.equals(CHECKS);
   }
 
   /**

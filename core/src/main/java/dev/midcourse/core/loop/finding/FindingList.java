@@ -20,6 +20,14 @@ public record FindingList(List<Finding> all) {
     return all.stream().filter(finding -> finding.id().equals(id)).findFirst();
   }
 
+  /** The finding that a remark of this source has become. */
+  public Optional<FindingId> find(String source, ReportedFinding report) {
+    return all.stream()
+        .filter(it -> it.source().equals(source) && it.matches(report))
+        .map(Finding::id)
+        .findFirst();
+  }
+
   /** The findings that keep the loop from being clean. */
   public List<Finding> holding() {
     return select(Finding::holds);

@@ -35,6 +35,23 @@ public record ChangeSnapshot(
     checks = List.copyOf(checks);
   }
 
+  /** The same snapshot with other checks. */
+  public ChangeSnapshot withChecks(List<RemoteCheck> others) {
+    return new ChangeSnapshot(
+        ref,
+        state,
+        head,
+        base,
+        draft,
+        mergeability,
+        requested,
+        reviews,
+        threads,
+        comments,
+        others,
+        incomplete);
+  }
+
   /** Whether the change is still to be merged. */
   public enum State {
     OPEN,

@@ -16,6 +16,10 @@ public record RemoteCheck(
     annotations = List.copyOf(annotations);
   }
 
+  public RemoteCheck withSummary(String text) {
+    return new RemoteCheck(id, name, state, text, url, annotations);
+  }
+
   /** How far a check is. Only a success, a neutral and a skipped one are good. */
   public enum State {
     WAITING,

@@ -7,42 +7,33 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.Utf8;
 import dev.midcourse.core.WireNames;
 import dev.midcourse.core.loop.CallKind;
-import dev.midcourse.core.loop.Guidance;
-import dev.midcourse.core.loop.GuidanceScope;
-import dev.midcourse.core.loop.LoopCall;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.ParkReason;
 import dev.midcourse.core.loop.Parking;
 import dev.midcourse.core.loop.PromptVersion;
-import dev.midcourse.core.loop.finding.Finding;
-import dev.midcourse.core.loop.finding.FindingDecision;
 import dev.midcourse.core.loop.step.LoopStep.Outcome;
 import dev.midcourse.core.run.RunSpec;
 import dev.midcourse.core.steer.Author;
-import dev.midcourse.core.steer.SteerText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** What follows from the orders of people and leads. */
 final class CommandRules {
-  /** How much guidance may wait. */
-  static final int MAX_HELD = 50;
-
   private static final int MAX_PROMPT_BYTES = RunSpec.MAX_PROMPT_BYTES / 4;
 
   private CommandRules() {}
 
   static Outcome apply(LoopEditor draft, LoopCommand command) {
     return switch (command) {
-      case LoopCommand.Guide it -> guide(draft, it);
-      case LoopCommand.WithdrawGuidance it -> withdraw(draft, it);
+      case LoopCommand.Guide it -> GuidanceRules.guide(draft, it);
+      case LoopCommand.WithdrawGuidance it -> GuidanceRules.withdraw(draft, it);
       case LoopCommand.Reword it -> reword(draft, it);
       case LoopCommand.Skip it -> skip(draft, it.author());
       case LoopCommand.Pause it -> pause(draft, it.author());
       case LoopCommand.Go it -> go(draft, it);
       case LoopCommand.Stop it -> stop(draft, it.author());
-      case LoopCommand.Decide it -> decide(draft, it);
+      case LoopCommand.Decide it -> GuidanceRules.decide(draft, it);
       case LoopCommand.Review it -> review(draft, it);
       case LoopCommand.Land it -> land(draft, it.author());
     };
@@ -66,90 +57,6 @@ final class CommandRules {
                 "the prompt is too long or not plain text"));
   }
 
-  private static Outcome guide(LoopEditor draft, LoopCommand.Guide command) {
-    if (draft.phase.hasEnded()) {
-      return hasEnded(draft);
-    }
-    if (draft.guidance.stream().anyMatch(it -> it.id().equals(command.id()))) {
-      return new Outcome.Ignored("it is stored already");
-    }
-    if (draft.guidance.stream().filter(Guidance::isHeld).count() >= MAX_HELD) {
-      return new Outcome.Refused(
-          Problem.of(
-              Code.LIMIT,
-              "text",
-              "at most " + MAX_HELD + " waiting",
-              MAX_HELD + " steers of this loop wait already; withdraw one"));
-    }
-    String destination = draft.loop().destination(command.scope());
-    draft.guidance.add(
-        new Guidance(
-            command.id(),
-            command.author(),
-            command.scope(),
-            command.text(),
-            draft.now,
-            List.of(),
-            Optional.empty()));
-    giveToRunning(draft);
-    draft.tell(by(command.author()) + " steers (" + command.id().shortened() + "), " + destination);
-    if (draft.phase == LoopPhase.LAND && CheckRules.isHeldFor(draft, CallKind.FIX)) {
-      CheckRules.fix(draft); // otherwise it would land without the guidance
-    }
-    return DONE;
-  }
-
-  /** Gives the newest guidance to the run that works, if it is meant for it. */
-  private static void giveToRunning(LoopEditor draft) {
-    int newest = draft.guidance.size() - 1;
-    Guidance it = draft.guidance.get(newest);
-    Optional<LoopCall> running = draft.loop().openWork();
-    if (it.scope() == GuidanceScope.NOW && running.isPresent()) {
-      int call = running.get().number();
-      draft.bind(newest, call);
-      draft.act(new LoopAct.GiveNow(it.id(), call, LoopEditor.steerOf(it, call)));
-    }
-  }
-
-  private static Outcome withdraw(LoopEditor draft, LoopCommand.WithdrawGuidance command) {
-    for (int i = 0; i < draft.guidance.size(); i++) {
-      Guidance it = draft.guidance.get(i);
-      if (!it.id().equals(command.id())) {
-        continue;
-      }
-      if (it.ended().isPresent()) {
-        return new Outcome.Refused(
-            Problem.of(
-                Code.TOO_LATE,
-                "steer_id",
-                "a steer that waits",
-                "steer " + it.id().shortened() + " no longer waits: " + it.ended().get()));
-      }
-      if (!it.isHeld()) {
-        LoopCall taker = draft.calls.get(it.bindings().getLast().call() - 1);
-        return new Outcome.Refused(
-            Problem.of(
-                Code.TOO_LATE,
-                "steer_id",
-                "a steer that waits",
-                "run "
-                    + taker.run()
-                    + " has it as steer "
-                    + it.bindings().getLast().steer().shortened()
-                    + "; withdraw that one"));
-      }
-      draft.guidance.set(i, it.endedBecause("withdrawn: " + command.why()));
-      draft.tell(by(command.author()) + " withdrew steer " + it.id().shortened());
-      return DONE;
-    }
-    return new Outcome.Refused(
-        Problem.of(
-            Code.NOT_FOUND,
-            "steer_id",
-            "a steer of this loop",
-            "loop " + draft.from.id() + " has no steer " + command.id().shortened()));
-  }
-
   private static Outcome reword(LoopEditor draft, LoopCommand.Reword command) {
     Optional<Problem> objection = objection(command.prompt());
     if (objection.isPresent()) {
@@ -163,7 +70,8 @@ final class CommandRules {
       return new Outcome.Refused(
           Problem.invalid("from", "implement or check", "there is no finding to fix"));
     }
-    if (from == LoopPhase.CHECK && draft.check.isEmpty()) {
+    boolean checkable = draft.check.isPresent() || draft.forge.isPresent();
+    if (from == LoopPhase.CHECK && !checkable) {
       return new Outcome.Refused(
           Problem.invalid("from", "implement", "there is no commit to check yet"));
     }
@@ -180,7 +88,7 @@ final class CommandRules {
   /** A new wording is for the work that goes on; a loop that rests does the task again. */
   private static LoopPhase wordedFrom(LoopEditor draft) {
     return switch (draft.phase) {
-      case CHECK, LAND -> LoopPhase.CHECK;
+      case VERIFY, PUBLISH, ANSWER, CHECK, SYNC, LAND -> LoopPhase.CHECK;
       case FIX -> draft.findings.holding().isEmpty() ? LoopPhase.IMPLEMENT : LoopPhase.FIX;
       case PREPARE, IMPLEMENT, PARKED, DONE, STOPPED -> LoopPhase.IMPLEMENT;
     };
@@ -198,14 +106,14 @@ final class CommandRules {
         yield DONE;
       }
       case FIX -> {
-        CheckRules.fix(draft);
+        JudgeRules.fix(draft);
         yield DONE;
       }
       case CHECK -> {
         CheckRules.resume(draft);
         yield DONE;
       }
-      case PREPARE, LAND, PARKED, DONE, STOPPED ->
+      case PREPARE, VERIFY, PUBLISH, ANSWER, SYNC, LAND, PARKED, DONE, STOPPED ->
           new Outcome.Refused(
               Problem.invalid(
                   "from", "implement, fix or check", "a loop cannot go on from " + phase.wire()));
@@ -213,6 +121,15 @@ final class CommandRules {
   }
 
   private static Outcome skip(LoopEditor draft, Author author) {
+    boolean inVerify =
+        draft.phase == LoopPhase.VERIFY
+            || draft.parking.filter(it -> it.resume() == LoopPhase.VERIFY).isPresent();
+    if (inVerify) {
+      draft.tell("CI here was skipped by " + by(author));
+      draft.cutOpenCalls("skipped by " + by(author));
+      PublishRules.publish(draft);
+      return DONE;
+    }
     boolean waits =
         draft.phase == LoopPhase.CHECK
             || draft
@@ -262,6 +179,19 @@ final class CommandRules {
     }
     draft.holding.clear();
     draft.tell(by(command.author()) + " said: go on");
+    boolean takesOver =
+        draft.forge.isPresent()
+            && parking.reason() == ParkReason.FOREIGN_CHANGE
+            && draft.remote().pushed.isPresent();
+    if (takesOver) {
+      draft.enter(LoopPhase.SYNC);
+      draft.remote().takesOver = true;
+      draft.act(new LoopAct.TakeRemote());
+      return DONE;
+    }
+    if (parking.reason() == ParkReason.RETARGETED) {
+      draft.remote().base = draft.remote().seenBase;
+    }
     switch (parking.resume()) {
       case PREPARE -> {
         draft.enter(LoopPhase.PREPARE);
@@ -270,17 +200,18 @@ final class CommandRules {
       case IMPLEMENT -> WorkRules.implement(draft);
       case FIX -> {
         boolean anythingToFix =
-            !draft.findings.holding().isEmpty() || CheckRules.isHeldFor(draft, CallKind.FIX);
+            !draft.findings.holding().isEmpty() || JudgeRules.isHeldFor(draft, CallKind.FIX);
         if (anythingToFix) {
-          CheckRules.fix(draft);
+          JudgeRules.fix(draft);
         } else {
           CheckRules.resume(draft);
         }
       }
-      case LAND -> {
-        draft.enter(LoopPhase.LAND);
-        draft.act(new LoopAct.Merge(draft.head.orElseThrow()));
-      }
+      case LAND -> LandRules.begin(draft);
+      case VERIFY -> PublishRules.afterWork(draft);
+      case PUBLISH -> PublishRules.publish(draft);
+      case ANSWER -> PublishRules.answer(draft);
+      case SYNC -> LandRules.sync(draft);
       case CHECK, PARKED, DONE, STOPPED -> CheckRules.resume(draft);
     }
     return DONE;
@@ -292,50 +223,6 @@ final class CommandRules {
     }
     draft.cutOpenCalls("the loop was stopped");
     draft.end(LoopPhase.STOPPED, "stopped by " + by(author));
-    return DONE;
-  }
-
-  private static Outcome decide(LoopEditor draft, LoopCommand.Decide command) {
-    Optional<Finding> finding = draft.findings.get(command.finding());
-    if (finding.isEmpty()) {
-      return new Outcome.Refused(
-          Problem.of(
-              Code.NOT_FOUND,
-              "finding",
-              "a finding of this loop",
-              "loop " + draft.from.id() + " has no finding " + command.finding()));
-    }
-    if (finding.get().state().isSettled()) {
-      return new Outcome.Refused(
-          Problem.of(
-              Code.TOO_LATE,
-              "finding",
-              "a finding that is open",
-              command.finding() + " is " + finding.get().state().wire() + " already"));
-    }
-    if (command.why().isBlank() && command.decision() == FindingDecision.DROP) {
-      return new Outcome.Refused(
-          Problem.invalid("why", "a reason", "say why " + command.finding() + " is dropped"));
-    }
-    draft.findings = draft.findings.decided(command.finding(), command.decision(), command.why());
-    draft.tell(
-        by(command.author())
-            + " decided about "
-            + command.finding()
-            + ": "
-            + command.decision().wire()
-            + (command.why().isBlank() ? "" : " (" + command.why() + ")"));
-    boolean given =
-        draft.loop().openWork().filter(it -> it.given().contains(command.finding())).isPresent();
-    if (given) {
-      return guide(
-          draft,
-          new LoopCommand.Guide(
-              command.author(),
-              command.notice(),
-              GuidanceScope.NOW,
-              SteerText.of(LoopPrompts.decision(command))));
-    }
     return DONE;
   }
 
@@ -363,7 +250,7 @@ final class CommandRules {
                   + LoopEditor.shortened(draft.head.orElse(head))
                   + " waits for one"));
     }
-    return CheckRules.reviewedByPerson(draft, command);
+    return VerdictRules.reviewedByPerson(draft, command);
   }
 
   private static Outcome land(LoopEditor draft, Author author) {
@@ -376,13 +263,12 @@ final class CommandRules {
     draft.land = true;
     draft.tell(by(author) + " wants it landed");
     if (draft.phase == LoopPhase.DONE) {
-      draft.enter(LoopPhase.LAND);
-      draft.act(new LoopAct.Merge(draft.head.orElseThrow()));
+      LandRules.begin(draft);
     }
     return DONE;
   }
 
-  private static Outcome hasEnded(LoopEditor draft) {
+  static Outcome hasEnded(LoopEditor draft) {
     return new Outcome.Refused(
         Problem.of(
             Code.RUN_ENDED,
@@ -395,7 +281,7 @@ final class CommandRules {
                 + " already; restart it first"));
   }
 
-  private static String by(Author author) {
+  static String by(Author author) {
     return author.group() + " (" + author.origin() + ")";
   }
 }

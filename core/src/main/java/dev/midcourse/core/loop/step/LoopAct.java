@@ -2,6 +2,7 @@ package dev.midcourse.core.loop.step;
 
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
+import dev.midcourse.core.loop.forge.ForgeAct;
 
 /**
  * What is to be done after a step. Each act can be repeated: its second try finds what the first
@@ -23,6 +24,25 @@ public sealed interface LoopAct {
 
   /** Merges this commit into the base, after the loops that wait for the same. */
   record Merge(String head) implements LoopAct {}
+
+  /** Pushes this commit to the branch at the forge, without overwriting anything there. */
+  record Push(String head) implements LoopAct {}
+
+  /**
+   * Puts an act into the outbox of the forge.
+   *
+   * @param key what makes it the same act
+   */
+  record Write(String key, ForgeAct act) implements LoopAct {}
+
+  /** Looks at the change at the forge, without waiting for the next time. */
+  record Look() implements LoopAct {}
+
+  /** Merges the base, as the forge has it, into the branch. */
+  record Sync() implements LoopAct {}
+
+  /** Takes over what somebody else has pushed to the branch. */
+  record TakeRemote() implements LoopAct {}
 
   /** Removes the checkouts; the branch stays. */
   record Release() implements LoopAct {}

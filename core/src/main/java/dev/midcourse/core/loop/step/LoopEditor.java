@@ -15,6 +15,7 @@ import dev.midcourse.core.loop.Parking;
 import dev.midcourse.core.loop.PromptVersion;
 import dev.midcourse.core.loop.finding.FindingId;
 import dev.midcourse.core.loop.finding.FindingList;
+import dev.midcourse.core.loop.forge.ForgeAct;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -43,6 +44,7 @@ final class LoopEditor {
   final List<LoopCall> calls;
   final List<Guidance> guidance;
   Usage spent;
+  final Optional<ForgeEditor> forge;
   String result;
   Optional<Instant> endedAt;
 
@@ -66,11 +68,15 @@ final class LoopEditor {
     calls = new ArrayList<>(loop.calls());
     guidance = new ArrayList<>(loop.guidance());
     spent = loop.spent();
+    forge = loop.forge().map(ForgeEditor::new);
     result = loop.result();
     endedAt = loop.endedAt();
   }
 
   LoopChange change() {
+    if (phase != from.phase()) {
+      ChangeTexts.status(this).ifPresent(this::act);
+    }
     return new LoopChange(loop(), acts, news);
   }
 
@@ -95,12 +101,31 @@ final class LoopEditor {
         calls,
         guidance,
         spent,
+        forge.map(ForgeEditor::state),
         result,
         endedAt);
   }
 
   void act(LoopAct act) {
     acts.add(act);
+  }
+
+  /** The change at the forge. Only for a loop that uses one. */
+  ForgeEditor remote() {
+    return forge.orElseThrow();
+  }
+
+  /** Whether something was changed since the step began. */
+  boolean isChanged() {
+    return !acts.isEmpty() || !news.isEmpty() || !loop().equals(from);
+  }
+
+  /** Orders an act at the forge, and waits for its result. */
+  void write(String key, ForgeAct act) {
+    if (!remote().awaited.contains(key)) {
+      remote().awaited.add(key);
+    }
+    act(new LoopAct.Write(key, act));
   }
 
   void tell(String sentence) {

@@ -6,6 +6,11 @@ import dev.midcourse.core.loop.CiVerdict;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.ReviewReport;
+import dev.midcourse.core.loop.forge.ChangeRef;
+import dev.midcourse.core.loop.forge.ChangeSnapshot;
+import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.forge.ForgeActResult;
+import dev.midcourse.core.loop.forge.ForgeError;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -95,6 +100,45 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
       notOffered = Set.copyOf(notOffered);
     }
   }
+
+  /** The forge has accepted the credentials; an adopted change was found. */
+  record SignedIn(String login, Optional<ChangeRef> adopted) implements Happened {}
+
+  /** The branch at the forge has this commit. */
+  record Pushed(String head) implements Happened {}
+
+  /** The branch at the forge did not take the commit. */
+  record NotPushed(Reason reason, String why) implements Happened {
+    /** What kept the push from being done. */
+    public enum Reason {
+      /** The branch has commits there that the loop does not know. */
+      FOREIGN,
+      AUTH,
+      REFUSED
+    }
+  }
+
+  /** The change as the forge shows it. */
+  record ForgeRead(ChangeSnapshot snapshot) implements Happened {}
+
+  /** The forge could not be asked. */
+  record ForgeFailed(ForgeError error) implements Happened {}
+
+  /** What became of an act at the forge. */
+  record ForgeWrote(String key, ForgeAct act, ForgeActResult result) implements Happened {}
+
+  /**
+   * The commits of somebody else were taken over from the forge.
+   *
+   * @param remote the commit that the branch has there
+   */
+  record RemoteTaken(CommitState at, String remote) implements Happened {}
+
+  /** The branch of the loop has everything that the base has. */
+  record BaseUnchanged() implements Happened {}
+
+  /** The loop on whose branch this one is based has landed on this branch. */
+  record ParentLanded(String base) implements Happened {}
 
   /** A run had ended before guidance could be given to it. */
   record NotGiven(SteerId guidance, int call) implements Happened {}

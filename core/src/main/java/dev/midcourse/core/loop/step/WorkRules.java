@@ -9,7 +9,6 @@ import dev.midcourse.core.loop.LoopCall;
 import dev.midcourse.core.loop.LoopCheck;
 import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.ParkReason;
-import dev.midcourse.core.loop.ReviewScope;
 import dev.midcourse.core.loop.finding.Finding;
 import dev.midcourse.core.loop.finding.FindingAnswer;
 import dev.midcourse.core.loop.finding.FindingId;
@@ -17,6 +16,8 @@ import dev.midcourse.core.loop.finding.FindingList;
 import dev.midcourse.core.loop.finding.FixAnswers;
 import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.Severity;
+import dev.midcourse.core.loop.forge.ChangeSnapshot;
+import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.step.LoopStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,13 +34,22 @@ final class WorkRules {
       case LoopFact.Prepared it -> prepared(draft, it);
       case LoopFact.NotPrepared(String why) -> notPrepared(draft, why);
       case LoopFact.WorkEnded it -> workEnded(draft, it);
-      case LoopFact.ReviewEnded it -> CheckRules.reviewEnded(draft, it);
-      case LoopFact.CiEnded it -> CheckRules.ciEnded(draft, it);
+      case LoopFact.ReviewEnded it -> VerdictRules.reviewEnded(draft, it);
+      case LoopFact.CiEnded it -> VerdictRules.ciEnded(draft, it);
       case LoopFact.CallImpossible it -> impossible(draft, it);
       case LoopFact.TimePassed _ -> CheckRules.timePassed(draft);
-      case LoopFact.Landed(String commit) -> landed(draft, commit);
-      case LoopFact.BaseMerged(CommitState at) -> baseMerged(draft, at);
-      case LoopFact.NotLanded it -> notLanded(draft, it);
+      case LoopFact.Landed(String commit) -> LandRules.landed(draft, commit);
+      case LoopFact.BaseMerged(CommitState at) -> LandRules.baseMerged(draft, at);
+      case LoopFact.NotLanded it -> LandRules.notLanded(draft, it);
+      case LoopFact.BaseUnchanged _ -> LandRules.baseUnchanged(draft);
+      case LoopFact.SignedIn it -> PublishRules.signedIn(draft, it);
+      case LoopFact.Pushed(String head) -> PublishRules.pushed(draft, head);
+      case LoopFact.NotPushed it -> PublishRules.notPushed(draft, it);
+      case LoopFact.ForgeWrote it -> PublishRules.wrote(draft, it);
+      case LoopFact.ForgeRead(ChangeSnapshot snapshot) -> ForgeRules.read(draft, snapshot);
+      case LoopFact.ForgeFailed(ForgeError error) -> ForgeRules.failed(draft, error);
+      case LoopFact.RemoteTaken it -> ForgeRules.taken(draft, it);
+      case LoopFact.ParentLanded(String base) -> ForgeRules.parentLanded(draft, base);
       case LoopFact.NotOffered it -> notOffered(draft, it);
       case LoopFact.NotGiven it -> notGiven(draft, it);
     };
@@ -54,7 +64,11 @@ final class WorkRules {
     }
     draft.head = Optional.of(fact.at().commit());
     draft.tell("prepared branch " + draft.from.spec().branch());
-    implement(draft);
+    if (PublishRules.isAdopted(draft)) {
+      PublishRules.adopt(draft, fact.at());
+    } else {
+      implement(draft);
+    }
     return DONE;
   }
 
@@ -159,12 +173,11 @@ final class WorkRules {
     }
     if (unchanged && call.given().isEmpty() && draft.check.isPresent()) {
       draft.enter(LoopPhase.CHECK);
-      CheckRules.settle(draft);
+      JudgeRules.settle(draft);
       return;
     }
     draft.trees.add(state.tree());
-    boolean first = draft.loop().count(CallKind.REVIEW) == 0;
-    CheckRules.begin(draft, first ? ReviewScope.WHOLE : ReviewScope.CHANGES);
+    PublishRules.afterWork(draft);
   }
 
   private static boolean isNewest(LoopEditor draft, CommitState state) {
@@ -252,54 +265,13 @@ final class WorkRules {
     if (call.kind().isWork()) {
       draft.park(ParkReason.AGENT_FAILED, fact.why(), draft.phase);
     } else {
-      CheckRules.unavailable(draft, call, fact.why());
+      VerdictRules.unavailable(draft, call, fact.why());
     }
     return DONE;
   }
 
   static Optional<LoopCall> openCall(LoopEditor draft, int number) {
     return draft.calls.stream().filter(it -> it.number() == number && it.isOpen()).findFirst();
-  }
-
-  private static Outcome landed(LoopEditor draft, String commit) {
-    if (draft.phase != LoopPhase.LAND) {
-      return new Outcome.Ignored("it does not land");
-    }
-    draft.end(
-        LoopPhase.DONE,
-        CheckRules.cleanSentence(draft)
-            + "; landed on "
-            + draft.from.spec().base()
-            + " as "
-            + LoopEditor.shortened(commit));
-    return DONE;
-  }
-
-  /** The merge commit is a new one: nobody has reviewed or tested it. */
-  private static Outcome baseMerged(LoopEditor draft, CommitState at) {
-    if (draft.phase != LoopPhase.LAND) {
-      return new Outcome.Ignored("it does not land");
-    }
-    draft.head = Optional.of(at.commit());
-    draft.trees.add(at.tree());
-    draft.tell(draft.from.spec().base() + " had moved; it was merged into the branch");
-    CheckRules.begin(draft, ReviewScope.WHOLE);
-    return DONE;
-  }
-
-  private static Outcome notLanded(LoopEditor draft, LoopFact.NotLanded fact) {
-    if (draft.phase != LoopPhase.LAND) {
-      return new Outcome.Ignored("it does not land");
-    }
-    if (fact.findings().isEmpty()) {
-      draft.park(ParkReason.CONFLICT, fact.why(), LoopPhase.LAND);
-      return DONE;
-    }
-    draft.tell("not landed: " + fact.why());
-    int round = draft.check.map(LoopCheck::round).orElse(0);
-    draft.findings = draft.findings.afterLook(Finding.MERGE, fact.findings(), round, _ -> true);
-    CheckRules.fix(draft);
-    return DONE;
   }
 
   private static Outcome notOffered(LoopEditor draft, LoopFact.NotOffered fact) {

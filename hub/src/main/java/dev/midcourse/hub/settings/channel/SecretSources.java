@@ -29,6 +29,15 @@ record SecretSources(Path data) {
           PosixFilePermission.OTHERS_WRITE);
 
   ChannelSecret ofFile(String name) {
+    return secret(textOf(name), data.resolve(name).toString());
+  }
+
+  /** A secret of several lines, such as a private key. */
+  String ofText(String name) {
+    return textOf(name);
+  }
+
+  private String textOf(String name) {
     Path file = data.resolve(name);
     if (!Files.isRegularFile(file)) {
       throw refused("there is no file " + file + "; name a file that has the secret");
@@ -41,7 +50,7 @@ record SecretSources(Path data) {
       if (Files.size(file) > MAX_BYTES) {
         throw refused(file + " is too large for a secret");
       }
-      return secret(Files.readString(file), file.toString());
+      return Files.readString(file);
     } catch (IOException e) {
       throw new RefusedException(problem(file + " cannot be read: " + e), e);
     }

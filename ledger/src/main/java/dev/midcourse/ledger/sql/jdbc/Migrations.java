@@ -35,6 +35,7 @@ public final class Migrations {
           "010-linger",
           "011-outbox-names",
           "012-loops",
+          "013-loop-forge-acts",
           "014-merge-queues");
 
   private static final String HISTORY =

@@ -4,6 +4,7 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.ledger.json.LoopCodec;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.jdbc.SqlTexts;
@@ -50,6 +51,16 @@ final class LoopTable {
       ON CONFLICT (steer_id) DO NOTHING
       """;
 
+  private static final String FORGE_WRITES =
+      "SELECT body FROM loop_forge_acts WHERE loop_id = ? ORDER BY number, act_key";
+
+  private static final String PUT_FORGE_WRITE =
+      """
+      INSERT INTO loop_forge_acts (loop_id, act_key, number, state, body) VALUES (?, ?, ?, ?, ?)
+      ON CONFLICT (loop_id, act_key) DO UPDATE SET
+        number = excluded.number, state = excluded.state, body = excluded.body
+      """;
+
   private static final String PRUNE = "DELETE FROM loops WHERE ended_at < ?";
 
   private LoopTable() {}
@@ -81,6 +92,20 @@ final class LoopTable {
         prefix,
         prefix + SqlTexts.AFTER_ALL_IDS,
         limit);
+  }
+
+  static List<ForgeWrite> forgeWrites(SqlSession on, LoopId loop) {
+    return on.all(FORGE_WRITES, row -> row.parsed("body", LoopCodec::decodeWrite), loop);
+  }
+
+  static void put(ChangeRecorder changes, ForgeWrite write) {
+    changes.add(
+        PUT_FORGE_WRITE,
+        write.loop(),
+        write.key(),
+        write.number(),
+        write.state(),
+        LoopCodec.encode(write));
   }
 
   static void put(ChangeRecorder changes, Loop loop) {

@@ -4,6 +4,7 @@ import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.ledger.loop.LoopReader;
@@ -51,6 +52,11 @@ public class SqlLoopReader implements LoopReader {
   @Override
   public Optional<LoopId> loopWith(SteerId guidance) {
     return LoopTable.withGuidance(session(), guidance);
+  }
+
+  @Override
+  public List<ForgeWrite> forgeWrites(LoopId loop) {
+    return LoopTable.forgeWrites(session(), loop);
   }
 
   @Override

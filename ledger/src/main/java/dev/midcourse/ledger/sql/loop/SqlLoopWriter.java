@@ -1,6 +1,7 @@
 package dev.midcourse.ledger.sql.loop;
 
 import dev.midcourse.core.loop.Loop;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.ledger.loop.LoopWriter;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
@@ -22,6 +23,11 @@ public final class SqlLoopWriter extends SqlLoopReader implements LoopWriter {
   @Override
   public void put(Loop loop) {
     LoopTable.put(recorders.apply(LOOPS), loop);
+  }
+
+  @Override
+  public void put(ForgeWrite write) {
+    LoopTable.put(recorders.apply(LOOPS), write);
   }
 
   @Override

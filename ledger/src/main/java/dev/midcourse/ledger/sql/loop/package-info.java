@@ -1,5 +1,6 @@
 /**
- * The tables of loops, their runs and guidance, and of merge queues: statements and row mapping.
+ * The tables of loops, of merge queues and of the outbox of forges: their statements and row
+ * mapping.
  */
 @NullMarked
 package dev.midcourse.ledger.sql.loop;

@@ -10,9 +10,12 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.autopilot.ForgePeople;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
+import dev.midcourse.autopilot.LookSchedule;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
@@ -154,7 +157,10 @@ final class LoopBenchHub implements AutoCloseable {
             clock,
             new Ids(random),
             HOST,
-            folder.resolve("loops")));
+            folder.resolve("loops"),
+ForgeRegistry.none(),
+ForgePeople.NOBODY,
+LookSchedule.DEFAULT));
   }
 
   /** Ends the service of loops and starts it again, as a new hub does. */
@@ -196,7 +202,8 @@ final class LoopBenchHub implements AutoCloseable {
             LoopSpec.DEFAULT_REVIEW_TIMEOUT,
             LoopSpec.DEFAULT_CI_TIMEOUT,
             new LoopBudget(fixes, 100, Optional.empty(), Optional.empty(), Optional.empty()),
-            false),
+            false,
+            Optional.empty()),
         AUTHOR);
   }
 

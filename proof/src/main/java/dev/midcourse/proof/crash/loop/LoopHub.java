@@ -8,9 +8,12 @@ import dev.midcourse.agents.process.ProcessHost;
 import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.autopilot.CiAgent;
+import dev.midcourse.autopilot.ForgePeople;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
+import dev.midcourse.autopilot.LookSchedule;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
@@ -98,7 +101,10 @@ public final class LoopHub {
                 InstantSource.system(),
                 new Ids(random),
                 HostName.of("drill"),
-                folder.resolve("loops")));
+                folder.resolve("loops"),
+ForgeRegistry.none(),
+ForgePeople.NOBODY,
+LookSchedule.DEFAULT));
     loops.start();
     out.println("ready");
     new LoopHub(ledger, loops, folder).serve(out);
@@ -171,7 +177,8 @@ public final class LoopHub {
                   LoopSpec.DEFAULT_REVIEW_TIMEOUT,
                   LoopSpec.DEFAULT_CI_TIMEOUT,
                   BUDGET,
-                  true),
+                  true,
+                  Optional.empty()),
               DRILL);
     }
     return "created " + branch;

@@ -4,19 +4,22 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import java.time.Duration;
 
-/** Repeats what git could not do: a git of a hub that was killed may still hold a lock. */
-final class GitRetries {
-  private static final Duration DELAY = Duration.ofMillis(500);
+/** Repeats calls of git that another git prevented. */
+final class GitRetry {
+  private static final Duration RETRY_DELAY = Duration.ofMillis(500);
   private static final int MAX_TRIES = 4;
 
-  private GitRetries() {}
+  private GitRetry() {}
 
   /** What an act asks git for. */
   interface GitWork<T> {
     T now();
   }
 
-  /** Returns the result of the first try that git could do. Other refusals are final. */
+  /**
+   * Repeats what git could not do: a git of a hub that was killed may still hold a lock. Other
+   * refusals are final.
+   */
   static <T> T retrying(GitWork<T> work) throws InterruptedException {
     for (int tries = 1; ; tries++) {
       try {
@@ -25,7 +28,7 @@ final class GitRetries {
         if (refused.problem().code() != Code.UNAVAILABLE || tries == MAX_TRIES) {
           throw refused;
         }
-        Thread.sleep(DELAY);
+        Thread.sleep(RETRY_DELAY);
       }
     }
   }

@@ -1,0 +1,61 @@
+package dev.midcourse.autopilot.catalogue;
+
+import dev.midcourse.autopilot.forge.Forge;
+import dev.midcourse.autopilot.forge.ForgeAddress;
+import dev.midcourse.autopilot.forge.ForgeCredential;
+import dev.midcourse.autopilot.forge.ForgeRegistry;
+import dev.midcourse.autopilot.forge.ForgeSettings;
+import dev.midcourse.autopilot.forge.gerrit.GerritForge;
+import dev.midcourse.autopilot.forge.gitea.GiteaForge;
+import dev.midcourse.autopilot.forge.github.GitHubForge;
+import dev.midcourse.autopilot.forge.gitlab.GitLabForge;
+import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
+import dev.midcourse.autopilot.forge.http.ForgeClient;
+import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Opens forges of all kinds. The client of a forge is closed with the adapters. */
+public final class ForgeAdapters implements ForgeRegistry.Opener {
+  private final InstantSource clock;
+
+  /** Guarded by itself. */
+  private final List<ForgeClient> clients = new ArrayList<>();
+
+  public ForgeAdapters(InstantSource clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public Forge open(ForgeSettings settings, String project, ForgeCredential credential) {
+    ForgeClient client = new ForgeClient(clientSettings(settings), credential, clock);
+    synchronized (clients) {
+      clients.add(client);
+    }
+    ForgeAddress address = new ForgeAddress(settings.kind(), settings.api(), project);
+    return switch (settings.kind()) {
+      case GITHUB -> new GitHubForge(client, settings.api(), project);
+      case GITLAB -> new GitLabForge(address, client);
+      case GITEA, FORGEJO -> new GiteaForge(address, client);
+      case GERRIT -> new GerritForge(address, client);
+    };
+  }
+
+  private static ForgeClientSettings clientSettings(ForgeSettings settings) {
+    return switch (settings.kind()) {
+      case GITHUB -> GitHubForge.clientSettings(settings.api());
+      case GITLAB -> ForgeClientSettings.of(settings.api(), ForgeAuthorization.PRIVATE_TOKEN);
+      case GITEA, FORGEJO -> ForgeClientSettings.of(settings.api(), ForgeAuthorization.TOKEN);
+      case GERRIT -> ForgeClientSettings.of(settings.api(), ForgeAuthorization.BASIC);
+    };
+  }
+
+  @Override
+  public void close() {
+    synchronized (clients) {
+      clients.forEach(ForgeClient::close);
+      clients.clear();
+    }
+  }
+}
