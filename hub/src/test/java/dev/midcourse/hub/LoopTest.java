@@ -1,9 +1,11 @@
 package dev.midcourse.hub;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.midcourse.autopilot.forge.http.HookSignature;
 import dev.midcourse.hub.settings.SettingsFile;
 import dev.midcourse.ledger.json.JsonCodec;
 import java.io.IOException;
@@ -213,5 +215,64 @@ class LoopTest {
         other.resolve("midcourse.toml"), "[agents.ci]\ndriver = \"command\"\ncommand = \"sh\"\n");
     assertThatThrownBy(() -> SettingsFile.read(other))
         .hasMessageContaining("taken by the commands of autopilot loops");
+  }
+
+  /** Seen to fail when the signature is not compared. */
+  @Test
+  void only_a_signed_event_of_a_forge_is_taken() throws Exception {
+    String body = "{\"repository\": {\"full_name\": \"acme/shop\"}}";
+    Path secret = Files.writeString(data.resolve("hook"), "s3cret\n");
+    Files.setPosixFilePermissions(
+        secret, java.nio.file.attribute.PosixFilePermissions.fromString("rw-------"));
+    Files.writeString(
+        data.resolve("midcourse.toml"),
+        """
+        [forges.github]
+        kind = "github"
+        token_command = "echo x"
+        hook_secret_file = "hook"
+        """);
+    hub.close();
+    hub = Hub.start(SettingsFile.read(data).withPort(0));
+    assertThat(hook("github", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8))))
+        .isEqualTo(200);
+    assertThat(hook("github", body, HookSignature.hmac("other", body.getBytes(UTF_8))))
+        .isEqualTo(401);
+    assertThat(hook("gitlab", body, HookSignature.hmac("s3cret", body.getBytes(UTF_8))))
+        .isEqualTo(401);
+  }
+
+  private int hook(String forge, String body, String signature) throws Exception {
+    try (var http = java.net.http.HttpClient.newHttpClient()) {
+      var request =
+          java.net.http.HttpRequest.newBuilder(
+                  java.net.URI.create("http://127.0.0.1:" + hub.port() + "/api/v1/hooks/" + forge))
+              .header("Content-Type", "application/json")
+              .header("X-GitHub-Event", "check_run")
+              .header("X-GitHub-Delivery", "d-1")
+              .header("X-Hub-Signature-256", "sha256=" + signature)
+              .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body))
+              .build();
+      return http.send(request, java.net.http.HttpResponse.BodyHandlers.discarding()).statusCode();
+    }
+  }
+
+  @Test
+  void a_loop_at_a_forge_that_is_not_in_the_settings_is_refused() {
+    RawClient.Reply refused =
+        post(
+            "",
+            Map.of(
+                "prompt",
+                "x",
+                "repo",
+                repository.toString(),
+                "agent",
+                "rehearsal",
+                "forge",
+                "github"));
+    assertThat(refused.status()).isEqualTo(422);
+    assertThat(refused.body()).contains("[forges.github]");
+    assertThat(client.get("/api/v1/forges").json().path("forges").isEmpty()).isTrue();
   }
 }

@@ -47,6 +47,28 @@ class SettingsTest {
   }
 
   @Test
+  void forges_have_a_kind_an_address_and_one_kind_of_credentials() throws Exception {
+    var github =
+        file("[forges.github]\nkind = \"github\"\ntoken_command = \"echo x\"").forges().getFirst();
+    assertThat(github.api()).hasToString("https://api.github.com");
+    assertThat(github.gitHost()).isEqualTo("github.com");
+    var work =
+        file("[forges.work]\nkind = \"gitlab\"\nurl = \"https://git.example:8443\"\n"
+                + "token_file = \"token\"\nquiet = \"2m\"")
+            .forges()
+            .getFirst();
+    assertThat(work.api()).hasToString("https://git.example:8443/api/v4");
+    assertThat(work.gitHost()).isEqualTo("git.example:8443");
+    assertThat(work.quiet()).hasMinutes(2);
+    assertThatThrownBy(() -> file("[forges.x]\nkind = \"gitea\"\ntoken_file = \"t\""))
+        .hasMessageContaining("needs url");
+    assertThatThrownBy(() -> file("[forges.x]\nkind = \"github\""))
+        .hasMessageContaining("one of token_file");
+    assertThatThrownBy(() -> file("[forges.x]\nkind = \"github\"\ncredential = \"any\""))
+        .hasMessageContaining("gh");
+  }
+
+  @Test
   void redis_is_used_in_the_name_of_a_known_group() throws Exception {
     assertThat(file("[redis]\ngroup = \"main\"").redis()).isEmpty();
     RedisSettings redis = file("[redis]\nurl = \"rediss://redis.example\"").redis().orElseThrow();

@@ -91,6 +91,9 @@ public final class RemoteBranch {
     if (rejection.isPresent()) {
       String why = WireNames.shown(rejection.get().replaceAll(".*\\[", "["));
       String text = rejection.get().toLowerCase(Locale.ROOT);
+      if (text.contains("no new changes")) { // Gerrit has this commit
+        return new PushResult.Done();
+      }
       boolean foreign =
           text.contains("non-fast-forward")
               || text.contains("fetch first")

@@ -32,9 +32,13 @@ public record ForgeSettings(
     ForgeCredential of(String project);
   }
 
-  /** Whether git may send the secret of this forge to the address. */
+  /**
+   * Whether git may send the secret of this forge to the address: over HTTPS, or over HTTP if the
+   * forge itself is asked so.
+   */
   public boolean mayHaveSecret(RemoteAddress address) {
-    return address.isHttp()
+    boolean asSafe = address.isHttps() || (address.isHttp() && "http".equals(api.getScheme()));
+    return asSafe
         && address.host().map(it -> it.toLowerCase(Locale.ROOT)).equals(Optional.of(gitHost));
   }
 

@@ -1,7 +1,6 @@
 package dev.midcourse.autopilot.forge;
 
 import dev.midcourse.core.Problem;
-import java.net.URI;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -27,8 +26,7 @@ public record RemoteAddress(String text, Optional<String> host, String project) 
     Matcher url = URL.matcher(text);
     if (url.matches()) {
       boolean ssh = url.group(1).equals("ssh");
-      String own =
-          ssh ? text : URI.create(text).getScheme() + "://" + url.group(2) + "/" + url.group(3);
+      String own = ssh ? text : url.group(1) + "://" + url.group(2) + "/" + url.group(3);
       return new RemoteAddress(own, Optional.of(url.group(2)), project(url.group(3)));
     }
     if (text.startsWith("/")) {
@@ -46,7 +44,11 @@ public record RemoteAddress(String text, Optional<String> host, String project) 
   }
 
   public boolean isHttp() {
-    return text.startsWith("https://") || text.startsWith("http://");
+    return text.startsWith("http://");
+  }
+
+  public boolean isHttps() {
+    return text.startsWith("https://");
   }
 
   private static String project(String path) {

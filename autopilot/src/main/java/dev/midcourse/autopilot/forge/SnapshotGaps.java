@@ -1,5 +1,6 @@
 package dev.midcourse.autopilot.forge;
 
+import dev.midcourse.core.loop.forge.ForgeError;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +11,19 @@ public final class SnapshotGaps {
 
   public void add(String reason) {
     reasons.add(reason);
+  }
+
+  /**
+   * Adds a part that could not be read. Rejected credentials and a limit end the reading instead:
+   * every other part would fail too.
+   */
+  public void add(ForgeException e) throws ForgeException {
+    boolean endsReading =
+        e.error() instanceof ForgeError.Unauthorized || e.error() instanceof ForgeError.Limited;
+    if (endsReading) {
+      throw e;
+    }
+    reasons.add(e.error().message());
   }
 
   public Optional<String> shown() {

@@ -23,7 +23,7 @@ public final class ForgeHookRoutes {
 
   public List<Route<?, ?>> routes() {
     return List.of(
-        Route.post("/hooks/{forge}", "Take an event of a forge.")
+        Route.post("/api/v1/hooks/{forge}", "Take an event of a forge.")
             .takes(SignedBody.class, new SignedBody("{}"))
             .answers(200, "the event was taken", "text/plain", "")
             .forAnyone()

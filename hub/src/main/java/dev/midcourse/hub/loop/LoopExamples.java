@@ -15,7 +15,6 @@ import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.finding.FindingDecision;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
-import dev.midcourse.hub.loop.LoopRequests.ForgeRequestFields;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
 import dev.midcourse.hub.loop.LoopRequests.LoopRequest;
@@ -62,21 +61,24 @@ final class LoopExamples {
           Optional.empty(),
           Optional.empty(),
           Optional.of(false),
-          Optional.empty());
-
-  private static final ForgeRequestFields FORGE =
-      new ForgeRequestFields(
           Optional.of("github"),
           Optional.empty(),
-          Optional.of("42"),
           Optional.empty(),
           Optional.of(true),
           Optional.of(true),
-          Optional.of(List.of("build")),
+          Optional.empty(),
+          Optional.of("build,lint"),
           Optional.empty());
 
   static final PlanRequest PLAN_REQUEST =
-      new PlanRequest("/home/ada/shop", Optional.empty(), Optional.empty(), FORGE);
+      new PlanRequest(
+          "/home/ada/shop",
+          Optional.empty(),
+          Optional.empty(),
+          Optional.of("github"),
+          Optional.empty(),
+          Optional.of("42"),
+          Optional.empty());
 
   static final Plan PLAN =
       new Plan(

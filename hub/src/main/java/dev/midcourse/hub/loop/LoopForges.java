@@ -1,7 +1,6 @@
 package dev.midcourse.hub.loop;
 
 import dev.midcourse.agents.git.Repository;
-import dev.midcourse.autopilot.ForgePlanner;
 import dev.midcourse.autopilot.ForgePlanner.ForgePlan;
 import dev.midcourse.autopilot.ForgePlanner.ForgeRequest;
 import dev.midcourse.autopilot.LoopService;
@@ -11,7 +10,6 @@ import dev.midcourse.autopilot.forge.ForgeSettings;
 import dev.midcourse.autopilot.forge.RemoteAddress;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
-import dev.midcourse.hub.loop.LoopRequests.ForgeRequestFields;
 import dev.midcourse.hub.loop.LoopViews.ForgeState;
 import dev.midcourse.hub.loop.LoopViews.Forges;
 import dev.midcourse.hub.loop.LoopViews.Plan;
@@ -31,18 +29,8 @@ final class LoopForges {
 
   /** Proves the credentials and finds the change, if one is named. */
   ForgePlan plan(
-      Path clone, ForgeRequestFields fields, Optional<BranchName> branch, Optional<BranchName> base)
+      Path clone, ForgeRequest request, Optional<BranchName> branch, Optional<BranchName> base)
       throws InterruptedException {
-    ForgeRequest request =
-        new ForgePlanner.ForgeRequest(
-            fields.name(),
-            fields.project(),
-            fields.change(),
-            fields.draft().orElse(false),
-            fields.comment().orElse(false),
-            fields.onlyCi().orElse(false),
-            fields.checks().orElse(List.of()),
-            fields.on());
     return service.planner().plan(clone, request, branch, base);
   }
 

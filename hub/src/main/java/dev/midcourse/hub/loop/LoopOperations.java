@@ -110,11 +110,11 @@ public final class LoopOperations implements AutoCloseable {
             request.time());
     Path repository = repository(request.repo());
     Optional<ForgePlan> plan =
-        request.forge().isPresent()
+        request.atForge().isPresent()
             ? Optional.of(
                 forges.plan(
                     repository,
-                    request.forge().get(),
+                    request.atForge().get(),
                     request.branch().map(BranchName::of),
                     request.base().map(BranchName::of)))
             : Optional.empty();
@@ -146,7 +146,7 @@ public final class LoopOperations implements AutoCloseable {
     ForgePlan plan =
         forges.plan(
             repository(request.repo()),
-            request.forge(),
+            request.atForge(),
             request.branch().map(BranchName::of),
             request.base().map(BranchName::of));
     return LoopForges.view(plan);

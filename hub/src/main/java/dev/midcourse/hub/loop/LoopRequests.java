@@ -1,5 +1,6 @@
 package dev.midcourse.hub.loop;
 
+import dev.midcourse.autopilot.ForgePlanner.ForgeRequest;
 import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.LoopId;
@@ -10,6 +11,7 @@ import dev.midcourse.core.loop.finding.FindingDecision;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The requests about loops. */
 public final class LoopRequests {
@@ -41,13 +43,9 @@ public final class LoopRequests {
       @FieldDoc(value = "how long CI may take", defaultValue = "90m") Optional<Duration> ciTimeout,
       @FieldDoc(value = "merge the clean branch into its base", defaultValue = "false")
           Optional<Boolean> land,
-      @FieldDoc("open a change at a forge, or take one over; without it the loop uses no forge")
-          Optional<ForgeRequestFields> forge) {}
-
-  /** What a loop does at a forge. */
-  public record ForgeRequestFields(
-      @FieldDoc("the name of a forge of the settings; default: the only one") Optional<String> name,
-      @FieldDoc("owner/name; default: that of the remote origin of the clone")
+      @FieldDoc("open a change at this forge of the settings; without it the loop uses none")
+          Optional<String> forge,
+      @FieldDoc("owner/name at the forge; default: that of the remote origin of the clone")
           Optional<String> project,
       @FieldDoc("the number of a change that is there already; it is taken over")
           Optional<String> change,
@@ -59,15 +57,47 @@ public final class LoopRequests {
           Optional<Boolean> comment,
       @FieldDoc(value = "look only at the checks, not at reviews", defaultValue = "false")
           Optional<Boolean> onlyCi,
-      @FieldDoc("the checks that count, by name; default: all") Optional<List<String>> checks,
-      @FieldDoc("the loop on whose branch this one is based") Optional<LoopId> on) {}
+      @FieldDoc("the checks that count, by name, separated by commas; default: all")
+          Optional<String> checks,
+      @FieldDoc("the loop on whose branch this one is based") Optional<LoopId> on) {
+
+    /** What the loop does at a forge; empty if it uses none. */
+    Optional<ForgeRequest> atForge() {
+      boolean uses = forge.isPresent() || change.isPresent() || on.isPresent();
+      return uses
+          ? Optional.of(
+              new ForgeRequest(
+                  forge,
+                  project,
+                  change,
+                  draft.orElse(false),
+                  comment.orElse(false),
+                  onlyCi.orElse(false),
+                  checks.stream()
+                      .flatMap(names -> Stream.of(names.split(",")))
+                      .map(String::strip)
+                      .filter(name -> !name.isEmpty())
+                      .toList(),
+                  on))
+          : Optional.empty();
+    }
+  }
 
   /** A loop that is only planned. */
   public record PlanRequest(
       @FieldDoc("the folder of a git clone, absolute") String repo,
       @FieldDoc("the branch of the work") Optional<String> branch,
       @FieldDoc("the branch at which the work begins") Optional<String> base,
-      @FieldDoc("what the loop is to do at a forge") ForgeRequestFields forge) {}
+      @FieldDoc("the forge; default: the only one of the settings") Optional<String> forge,
+      @FieldDoc("owner/name at the forge; default: that of the remote origin of the clone")
+          Optional<String> project,
+      @FieldDoc("the number of a change that is to be taken over") Optional<String> change,
+      @FieldDoc("the loop on whose branch this one is based") Optional<LoopId> on) {
+
+    ForgeRequest atForge() {
+      return new ForgeRequest(forge, project, change, false, false, false, List.of(), on);
+    }
+  }
 
   /** A steer of a loop. */
   public record GuidanceRequest(

@@ -20,6 +20,10 @@ import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.ReviewReport;
 import dev.midcourse.core.loop.finding.Severity;
+import dev.midcourse.core.loop.forge.ChangeRef;
+import dev.midcourse.core.loop.forge.ForgeAct;
+import dev.midcourse.core.loop.forge.ForgeOrder;
+import dev.midcourse.core.loop.forge.ForgeWrite;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueChange;
 import dev.midcourse.core.loop.queue.QueueEntry;
@@ -261,5 +265,79 @@ public abstract class LoopSuite extends StoreSuite {
     assertThat(ask(LoopReader::queues)).isEmpty();
     Optional<MergeQueue> kept = ask(loops -> loops.queue(queue.key()));
     assertThat(kept.map(MergeQueue::trials)).contains(1);
+  }
+
+  /** Seen to fail when an act is stored without its result. */
+  @Test
+  void acts_at_a_forge_are_kept_in_their_order_and_with_their_results() {
+    Loop loop = created("forge-loop", NOW);
+    put(loop);
+    ChangeRef change = new ChangeRef("7", "https://forge.test/7");
+    ForgeWrite open =
+        new ForgeWrite(
+            loop.id(),
+            "open",
+            1,
+            new ForgeAct.Open("work", "main", "Täst 'it'", "body\n", true),
+            ForgeWrite.State.PENDING,
+            "",
+            NOW);
+    ForgeWrite edit =
+        new ForgeWrite(
+            loop.id(),
+            "edit/x",
+            2,
+            new ForgeAct.Edit(change, Optional.empty(), Optional.empty(), Optional.of("x")),
+            ForgeWrite.State.PENDING,
+            "",
+            NOW);
+    ledger.write(tx -> {
+      tx.loops().put(edit);
+      tx.loops().put(open);
+      return loop;
+    });
+    ForgeWrite done = open.with(ForgeWrite.State.DONE, "7", NOW.plusSeconds(1));
+    ledger.write(tx -> {
+      tx.loops().put(done);
+      return tx.loops().forgeWrites(loop.id());
+    });
+    assertThat(this.<List<ForgeWrite>>ask(loops -> loops.forgeWrites(loop.id())))
+        .containsExactly(done, edit);
+  }
+
+  @Test
+  void a_loop_with_a_change_is_read_back_as_it_was() {
+    LoopSpec local = created("remote-loop", NOW).spec();
+    ForgeOrder order =
+        new ForgeOrder(
+            "github",
+            "acme/shop",
+            "https://forge.test/acme/shop.git",
+            true,
+            true,
+            Optional.of("7"),
+            true,
+            List.of("build"),
+            Optional.of(LoopId.of("parent-loop")),
+            Duration.ofMinutes(5),
+            Duration.ofSeconds(60));
+    LoopSpec spec =
+        new LoopSpec(
+            local.host(),
+            local.repository(),
+            local.base(),
+            local.branch(),
+            local.worker(),
+            local.agent(),
+            new LoopReviewer.OfLogin("copilot"),
+            local.ci(),
+            local.reviewTimeout(),
+            local.ciTimeout(),
+            Optional.of(order));
+    Loop loop =
+        Loop.created(LoopId.of("remote-loop"), spec, LoopBudget.DEFAULT, true, "Fix it", ANNA, NOW);
+    Loop signedIn = after(loop, new LoopFact.SignedIn("bot", Optional.of(new ChangeRef("7", "u"))));
+    put(signedIn);
+    assertThat(stored(loop.id())).contains(signedIn);
   }
 }

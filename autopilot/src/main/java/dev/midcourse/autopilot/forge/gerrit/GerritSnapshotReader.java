@@ -1,12 +1,12 @@
 package dev.midcourse.autopilot.forge.gerrit;
 
 import dev.midcourse.autopilot.forge.ForgeException;
+import dev.midcourse.autopilot.forge.SnapshotGaps;
 import dev.midcourse.core.json.JsonValue.Obj;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.Mergeability;
 import dev.midcourse.core.loop.forge.RemoteReview;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -16,20 +16,11 @@ import java.util.Set;
 record GerritSnapshotReader(GerritApi api) {
   private static final int MAX_TRIES = 3;
 
-  /** What a part of a snapshot could not be read for. */
-  private static final class Gaps {
-    private final List<String> reasons = new ArrayList<>();
-
-    Optional<String> shown() {
-      return reasons.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", reasons));
-    }
-  }
-
   ChangeSnapshot read(ChangeRef ref) throws ForgeException, InterruptedException {
     GerritChange change = change(ref);
     String own = GerritApi.login(api.self());
     for (int attempt = 1; true; attempt++) {
-      Gaps gaps = new Gaps();
+      SnapshotGaps gaps = new SnapshotGaps();
       List<GerritThreads.Thread> threads =
           GerritThreads.read(part(api.change(ref.number()) + "/comments", gaps));
       Obj ported = needsPorted(change, threads) ? part(ported(ref), gaps) : Obj.EMPTY;
@@ -38,7 +29,7 @@ record GerritSnapshotReader(GerritApi api) {
       boolean isSame = after.isPresent() && after.get().version().equals(change.version());
       if (after.isEmpty() || isSame || attempt == MAX_TRIES) {
         if (after.isPresent() && !isSame) {
-          gaps.reasons.add("the change was changed while it was read");
+          gaps.add("the change was changed while it was read");
         }
         return snapshot(ref, change, threads, ported, mergeability, gaps, own);
       }
@@ -52,11 +43,12 @@ record GerritSnapshotReader(GerritApi api) {
         GerritApi.login(api.self()));
   }
 
-  private Optional<GerritChange> again(ChangeRef ref, Gaps gaps) throws InterruptedException {
+  private Optional<GerritChange> again(ChangeRef ref, SnapshotGaps gaps)
+      throws ForgeException, InterruptedException {
     try {
       return Optional.of(change(ref));
     } catch (ForgeException e) {
-      gaps.reasons.add(e.error().message());
+      gaps.add(e);
       return Optional.empty();
     }
   }
@@ -65,11 +57,11 @@ record GerritSnapshotReader(GerritApi api) {
     return api.change(ref.number()) + "/revisions/current/ported_comments";
   }
 
-  private Obj part(String path, Gaps gaps) throws InterruptedException {
+  private Obj part(String path, SnapshotGaps gaps) throws ForgeException, InterruptedException {
     try {
       return api.object(path);
     } catch (ForgeException e) {
-      gaps.reasons.add(e.error().message());
+      gaps.add(e);
       return Obj.EMPTY;
     }
   }
@@ -78,8 +70,8 @@ record GerritSnapshotReader(GerritApi api) {
     return threads.stream().anyMatch(it -> !it.isResolved() && it.patchSet() < change.patchSet());
   }
 
-  private Mergeability mergeability(ChangeRef ref, GerritChange change, Gaps gaps)
-      throws InterruptedException {
+  private Mergeability mergeability(ChangeRef ref, GerritChange change, SnapshotGaps gaps)
+      throws ForgeException, InterruptedException {
     if (change.state() != ChangeSnapshot.State.OPEN) {
       return Mergeability.UNKNOWN;
     }
@@ -103,7 +95,7 @@ record GerritSnapshotReader(GerritApi api) {
       List<GerritThreads.Thread> threads,
       Obj ported,
       Mergeability mergeability,
-      Gaps gaps,
+      SnapshotGaps gaps,
       String own) {
     GerritReviews messages = new GerritReviews(change, threads, own);
     List<RemoteReview> reviews = messages.reviews();

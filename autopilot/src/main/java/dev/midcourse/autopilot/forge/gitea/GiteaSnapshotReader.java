@@ -56,18 +56,18 @@ final class GiteaSnapshotReader {
   }
 
   private Optional<GiteaChange> again(ChangeRef ref, SnapshotGaps gaps)
-      throws InterruptedException {
+      throws ForgeException, InterruptedException {
     try {
       return Optional.of(change(ref));
     } catch (ForgeException e) {
-      gaps.add(e.error().message());
+      gaps.add(e);
       return Optional.empty();
     }
   }
 
   /** Reads the threads. The list of reviews has no comments: each review is asked for its own. */
   List<GiteaThread> threads(String number, List<Obj> reviews, SnapshotGaps gaps)
-      throws InterruptedException {
+      throws ForgeException, InterruptedException {
     List<Obj> comments = new ArrayList<>();
     for (Obj review : reviews) {
       if (review.number("comments_count").orElse(0L) > 0) {
@@ -78,7 +78,7 @@ final class GiteaSnapshotReader {
     return GiteaThread.of(comments);
   }
 
-  List<Obj> reviews(String number, SnapshotGaps gaps) throws InterruptedException {
+  List<Obj> reviews(String number, SnapshotGaps gaps) throws ForgeException, InterruptedException {
     return api.part(api.pull(number, "/reviews?" + GiteaApi.PAGE), gaps);
   }
 

@@ -24,7 +24,8 @@ import java.util.Optional;
  */
 public final class GitHubAppCredential implements ForgeCredential, AutoCloseable {
   private static final Duration RENEWED_BEFORE = Duration.ofMinutes(5);
-  private static final List<String> NEEDED = List.of("pull_requests", "contents");
+  private static final List<String> WRITTEN = List.of("pull_requests", "contents");
+  private static final List<String> READ = List.of("checks", "statuses");
 
   private final String app;
   private final String project;
@@ -99,9 +100,14 @@ public final class GitHubAppCredential implements ForgeCredential, AutoCloseable
 
   private void requirePermissions(JsonValue.Obj permissions) throws ForgeException {
     List<String> missing = new ArrayList<>();
-    for (String name : NEEDED) {
+    for (String name : WRITTEN) {
       if (permissions.string(name).filter("write"::equals).isEmpty()) {
         missing.add(name + ": write");
+      }
+    }
+    for (String name : READ) {
+      if (permissions.string(name).isEmpty()) {
+        missing.add(name + ": read");
       }
     }
     if (!missing.isEmpty()) {

@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.autopilot.forge.ForgeException;
 import dev.midcourse.autopilot.forge.http.ForgePages;
+import dev.midcourse.autopilot.forge.http.ForgeRequest;
 import dev.midcourse.core.json.JsonValue;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.RemoteCheck;
@@ -35,9 +36,41 @@ final class GitHubCheckReader {
    */
   record Checks(List<RemoteCheck> checks, Optional<String> incomplete) {}
 
+  /** Throws if the token may not read check runs. Without them CI is never known to be green. */
+  void requireReadable(String branch) throws ForgeException, InterruptedException {
+    try {
+      checkRunPages(ForgeRequest.encode(branch));
+    } catch (ForgeException e) {
+      switch (e.error()) {
+        case ForgeError.Forbidden _,
+            ForgeError.Unauthorized _,
+            ForgeError.Limited _,
+            ForgeError.Outage _ ->
+            throw e;
+        // A repository without commits has no check runs.
+        case ForgeError.NotFound _, ForgeError.Conflict _, ForgeError.Invalid _ -> {}
+      }
+    }
+  }
+
+  private ForgePages checkRunPages(String commit) throws ForgeException, InterruptedException {
+    try {
+      return api.list("/commits/" + commit + "/check-runs?filter=latest", "check_runs");
+    } catch (ForgeException e) {
+      if (e.error() instanceof ForgeError.Forbidden(String message)) {
+        throw new ForgeException(
+            new ForgeError.Forbidden(
+                message
+                    + "; GitHub lets no fine-grained token read the check runs of a private"
+                    + " repository: use an App, gh, or a classic token"));
+      }
+      throw e;
+    }
+  }
+
   /** The newest check run of each name. */
   Checks checkRuns(String head) throws ForgeException, InterruptedException {
-    ForgePages pages = api.list("/commits/" + head + "/check-runs?filter=latest", "check_runs");
+    ForgePages pages = checkRunPages(head);
     List<RemoteCheck> checks = new ArrayList<>();
     int withAnnotations = 0;
     for (JsonValue.Obj run : pages.items()) {

@@ -82,8 +82,8 @@ public final class GitHubForge implements Forge {
   }
 
   /**
-   * Proves that the token is accepted and may push. What an App may do is checked when it gets its
-   * token.
+   * Proves that the token is accepted, may push, and may read check runs. The other rights of an
+   * App are checked when it gets its token.
    */
   @Override
   public String signIn() throws ForgeException, InterruptedException {
@@ -97,6 +97,7 @@ public final class GitHubForge implements Forge {
       throw new ForgeException(
           new ForgeError.Forbidden("the token of " + login + " may not push to " + api.project()));
     }
+    checks.requireReadable(repository.string("default_branch").orElse("main"));
     return login;
   }
 

@@ -49,7 +49,7 @@ public record GitHubHook(
     if (!signature.startsWith(SIGNATURE)
         || !HookSignature.isHmac(secret, body, signature.substring(SIGNATURE.length()))
         || !delivery.matches("[A-Za-z0-9-]{1,100}")
-        || !event.matches("[a-z_]{1,100}")) {
+        || !event.matches("[a-z0-9_]{1,100}")) {
       return Optional.empty();
     }
     JsonValue.Obj payload;

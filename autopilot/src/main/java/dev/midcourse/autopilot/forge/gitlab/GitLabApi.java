@@ -54,13 +54,13 @@ record GitLabApi(ForgeClient client, String project, AtomicReference<Obj> accoun
   }
 
   /** Reads all pages of a list that is a part of a snapshot. */
-  List<Obj> part(String path, SnapshotGaps gaps) throws InterruptedException {
+  List<Obj> part(String path, SnapshotGaps gaps) throws ForgeException, InterruptedException {
     try {
       ForgePages pages = client.pages(path);
       pages.incomplete().ifPresent(gaps::add);
       return pages.items();
     } catch (ForgeException e) {
-      gaps.add(e.error().message());
+      gaps.add(e);
       return List.of();
     }
   }

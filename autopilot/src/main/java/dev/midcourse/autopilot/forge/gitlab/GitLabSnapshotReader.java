@@ -37,11 +37,11 @@ record GitLabSnapshotReader(GitLabApi api) {
   }
 
   private Optional<GitLabChange> again(ChangeRef ref, SnapshotGaps gaps)
-      throws InterruptedException {
+      throws ForgeException, InterruptedException {
     try {
       return Optional.of(change(ref));
     } catch (ForgeException e) {
-      gaps.add(e.error().message());
+      gaps.add(e);
       return Optional.empty();
     }
   }
@@ -76,11 +76,12 @@ record GitLabSnapshotReader(GitLabApi api) {
         Optional.empty());
   }
 
-  private Obj approvals(String number, SnapshotGaps gaps) throws InterruptedException {
+  private Obj approvals(String number, SnapshotGaps gaps)
+      throws ForgeException, InterruptedException {
     try {
       return api.get(api.request(number, "/approvals"));
     } catch (ForgeException e) {
-      gaps.add(e.error().message());
+      gaps.add(e);
       return Obj.EMPTY;
     }
   }

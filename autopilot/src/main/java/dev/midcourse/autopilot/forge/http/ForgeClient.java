@@ -36,10 +36,10 @@ import java.util.regex.Pattern;
 import javax.net.ssl.SSLHandshakeException;
 
 /**
- * The connection to one forge with one credential; all projects of that forge share it. Reads that
- * the forge has marked with an ETag cost no limit when nothing has changed. While a limit holds,
- * nothing is sent. Writes go one after the other. Each answer has a time limit and a bounded size.
- * The secret goes to the host of the forge only, and is in no message.
+ * The connection to one forge with one credential. The clients of one forge share a {@link
+ * ForgeHost}. Reads that the forge has marked with an ETag cost no limit when nothing has changed.
+ * While a limit holds, nothing is sent. Writes go one after the other. Each answer has a time limit
+ * and a bounded size. The secret goes to the host of the forge only, and is in no message.
  */
 public final class ForgeClient implements AutoCloseable {
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
@@ -51,26 +51,23 @@ public final class ForgeClient implements AutoCloseable {
   private final ForgeCredential credential;
   private final HttpClient http;
   private final ForgeLimits limits;
-  private final EtagCache cache = new EtagCache();
   private final WriteThrottle throttle;
+  private final EtagCache cache = new EtagCache();
 
+  /** Makes a client that is the only one of its host. */
   public ForgeClient(
       ForgeClientSettings settings, ForgeCredential credential, InstantSource clock) {
-    this(settings, credential, clock, Thread::sleep);
+    this(settings, credential, new ForgeHost(settings.writeInterval(), clock));
   }
 
   /**
-   * @param pause waits between two writes
+   * @param host what all clients of the host share; its interval counts, not that of the settings
    */
-  ForgeClient(
-      ForgeClientSettings settings,
-      ForgeCredential credential,
-      InstantSource clock,
-      WriteThrottle.Pause pause) {
+  public ForgeClient(ForgeClientSettings settings, ForgeCredential credential, ForgeHost host) {
     this.settings = settings;
     this.credential = credential;
-    this.limits = new ForgeLimits(clock);
-    this.throttle = new WriteThrottle(settings.writeInterval(), pause);
+    this.limits = host.limits();
+    this.throttle = host.throttle();
     this.http =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)

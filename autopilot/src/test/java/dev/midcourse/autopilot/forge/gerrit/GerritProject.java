@@ -2,6 +2,8 @@ package dev.midcourse.autopilot.forge.gerrit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.agents.git.RemoteBranch;
+import dev.midcourse.agents.git.RemoteBranch.PushResult;
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.agents.git.SquashedCommit;
 import dev.midcourse.autopilot.forge.FaultProxy;
@@ -25,6 +27,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 
 /** A project of a real Gerrit. */
@@ -125,7 +128,12 @@ final class GerritProject implements ForgeProject {
     String commit =
         new SquashedCommit(squash.message(), squash.name(), squash.email())
             .create(Repository.at(work.folder()), head, "refs/remotes/origin/main");
-    work.run("push", "--quiet", "origin", commit + ":" + push.reference());
+    RemoteBranch remote =
+        new RemoteBranch(
+            Repository.at(work.folder()),
+            server.url() + "/a/" + project,
+            Optional.of(new RemoteBranch.Login("midcourse", GerritServer.MIDCOURSE.password())));
+    assertThat(remote.push(commit, push.reference())).isEqualTo(new PushResult.Done());
     return head;
   }
 

@@ -80,7 +80,10 @@ final class FakeGitHub implements AutoCloseable {
   volatile Optional<PublicKey> appKey = Optional.empty();
   volatile InstantSource appClock = InstantSource.system();
   volatile Map<String, String> appPermissions =
-      Map.of("contents", "write", "pull_requests", "write");
+      Map.of("contents", "write", "pull_requests", "write", "checks", "read", "statuses", "read");
+
+  /** Whether check runs are refused, as GitHub does to fine-grained tokens. */
+  volatile boolean checksForbidden;
 
   /** An answer that was given, for the comparison with GitHub's description. */
   record Exchange(String method, String path, int status, String body) {}
@@ -136,8 +139,13 @@ final class FakeGitHub implements AutoCloseable {
   /** Adds a thread with one comment. */
   synchronized FakePullRequest.FakeThread addThread(
       FakePullRequest pull, String author, Optional<Integer> line, String text) {
+    return addThread(pull, author, "src/Login.java", line, text);
+  }
+
+  synchronized FakePullRequest.FakeThread addThread(
+      FakePullRequest pull, String author, String file, Optional<Integer> line, String text) {
     FakePullRequest.FakeThread thread =
-        new FakePullRequest.FakeThread("PRRT_" + nextId(), "src/Login.java", line, 7);
+        new FakePullRequest.FakeThread("PRRT_" + nextId(), file, line, 7);
     thread.comments.add(comment(author, text));
     pull.threads.add(thread);
     return thread;
@@ -284,7 +292,7 @@ final class FakeGitHub implements AutoCloseable {
   private static String shape(List<String> parts) {
     StringBuilder shape = new StringBuilder(parts.getFirst());
     for (String part : parts.subList(1, parts.size())) {
-      boolean isName = part.matches("\\d+|[0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f-]{27}");
+      boolean isName = part.matches("main|\\d+|[0-9a-f]{40}|[0-9a-f]{8}-[0-9a-f-]{27}");
       shape.append(shape.toString().endsWith(" ") ? "" : " ").append(isName ? "*" : part);
     }
     return shape.toString();
@@ -510,6 +518,9 @@ final class FakeGitHub implements AutoCloseable {
   }
 
   private Reply checks(Seen request, String head) {
+    if (checksForbidden) {
+      return error(403, "Resource not accessible by personal access token");
+    }
     List<FakeCheckRun> runs = checkRuns.getOrDefault(head, List.of());
     return page(
         request,

@@ -14,10 +14,8 @@ import graphql.execution.CoercedVariables;
 import graphql.execution.DataFetcherExceptionHandler;
 import graphql.execution.DataFetcherExceptionHandlerResult;
 import graphql.language.FieldDefinition;
-import graphql.language.InterfaceTypeDefinition;
 import graphql.language.ObjectTypeDefinition;
 import graphql.language.StringValue;
-import graphql.language.TypeDefinition;
 import graphql.parser.ParserOptions;
 import graphql.schema.Coercing;
 import graphql.schema.DataFetcher;
@@ -96,7 +94,23 @@ final class FakeGraphQl {
             .maxTokens(Integer.MAX_VALUE)
             .maxWhitespaceTokens(Integer.MAX_VALUE)
             .build();
-    return new SchemaParser().parse(new StringReader(schema), options);
+    TypeDefinitionRegistry registry = new SchemaParser().parse(new StringReader(schema), options);
+    registry
+        .getTypes(ObjectTypeDefinition.class)
+        .forEach(type -> dropRepeatedFields(registry, type));
+    return registry;
+  }
+
+  /** GitHub's published schema names two fields twice, which GraphQL forbids. */
+  private static void dropRepeatedFields(
+      TypeDefinitionRegistry registry, ObjectTypeDefinition type) {
+    Map<String, FieldDefinition> fields = new LinkedHashMap<>();
+    type.getFieldDefinitions().forEach(field -> fields.putIfAbsent(field.getName(), field));
+    if (fields.size() < type.getFieldDefinitions().size()) {
+      registry.remove(type);
+      registry.add(
+          type.transform(changed -> changed.fieldDefinitions(List.copyOf(fields.values()))));
+    }
   }
 
   /** Makes a schema whose values are maps. */
@@ -525,14 +539,5 @@ final class FakeGraphQl {
     }
     pull.autoMerge = true;
     return Map.of("pullRequest", pull(pull, login));
-  }
-
-  /** The fields of an object or an interface of a schema. */
-  static List<FieldDefinition> fields(TypeDefinition<?> type) {
-    return switch (type) {
-      case ObjectTypeDefinition object -> object.getFieldDefinitions();
-      case InterfaceTypeDefinition one -> one.getFieldDefinitions();
-      default -> List.of();
-    };
   }
 }

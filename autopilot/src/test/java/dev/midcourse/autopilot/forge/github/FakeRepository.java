@@ -61,6 +61,16 @@ final class FakeRepository {
     }
   }
 
+  /** Whether two branches cannot be merged. */
+  boolean conflicts(String branch, String other) throws InterruptedException {
+    try {
+      git("merge-tree", "--write-tree", branch, other);
+      return false;
+    } catch (IOException conflict) {
+      return true;
+    }
+  }
+
   /** Whether a branch has everything of a commit. */
   boolean has(String branch, String commit) throws IOException, InterruptedException {
     String head = head(branch).orElseThrow();

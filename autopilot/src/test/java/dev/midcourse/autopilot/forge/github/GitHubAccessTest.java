@@ -60,6 +60,20 @@ final class GitHubAccessTest {
         .isEqualTo(new ForgeError.Forbidden("the token of bob may not push to shop-owner/shop"));
   }
 
+  /** Seen to fail when check runs are first read when CI is waited for. */
+  @Test
+  void a_token_that_may_not_read_check_runs_does_not_sign_in() {
+    github.checksForbidden = true;
+
+    assertThat(catchThrowableOfType(ForgeException.class, fixture.forge::signIn).error())
+        .isInstanceOfSatisfying(
+            ForgeError.Forbidden.class,
+            error ->
+                assertThat(error.message())
+                    .contains("no fine-grained token")
+                    .contains("use an App, gh, or a classic token"));
+  }
+
   /** Seen to fail when a rejected token only makes the snapshot incomplete. */
   @Test
   void t701_a_token_that_expires_in_a_wait_is_told() throws Exception {
@@ -168,7 +182,9 @@ final class GitHubAccessTest {
     github.appPermissions = Map.of("contents", "read");
     try (GitHubAppCredential credential = app(pem("PRIVATE KEY", keys.getPrivate().getEncoded()))) {
       assertThat(catchThrowableOfType(ForgeException.class, credential::get).error().message())
-          .isEqualTo("the App Iv1.app lacks the permissions pull_requests: write, contents: write");
+          .isEqualTo(
+              "the App Iv1.app lacks the permissions pull_requests: write, contents: write,"
+                  + " checks: read, statuses: read");
     }
     assertThat(catchThrowableOfType(IllegalArgumentException.class, () -> app("no key")))
         .hasMessageNotContaining("no key,");

@@ -58,7 +58,8 @@ final class ForgeClientTest {
   }
 
   private ForgeClient client(ForgeClientSettings settings, ForgeCredential credential) {
-    ForgeClient client = new ForgeClient(settings, credential, clock, pauses::add);
+    ForgeHost host = new ForgeHost(settings.writeInterval(), clock, pauses::add);
+    ForgeClient client = new ForgeClient(settings, credential, host);
     opened.add(client);
     return client;
   }
@@ -94,7 +95,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when requests are sent in spite of a limit, and when all clients share limits. */
   @Test
-  void a_limit_of_one_host_holds_until_its_time_and_starves_no_other_host() throws Exception {
+  void t706_a_limit_of_one_host_holds_until_its_time_and_starves_no_other_host() throws Exception {
     AtomicInteger left = new AtomicInteger(1);
     FakeHost host =
         host(request ->
@@ -115,6 +116,25 @@ final class ForgeClientTest {
 
     clock.advance(Duration.ofMinutes(30));
     assertThat(limited.call(ForgeRequest.get("/a")).status()).isEqualTo(200);
+  }
+
+  /** Seen to fail when each client has limits of its own. */
+  @Test
+  void clients_of_one_host_share_its_limits() throws Exception {
+    FakeHost host = host(request -> Reply.of(429, "{}").with("Retry-After", "120"));
+    ForgeHost shared = new ForgeHost(Duration.ZERO, clock);
+    List<ForgeClient> clients = new ArrayList<>();
+    for (String token : List.of("one", "two")) {
+      clients.add(
+          new ForgeClient(
+              settings(host.address()), () -> new ForgeCredential.Secret("", token), shared));
+    }
+    opened.addAll(clients);
+
+    for (ForgeClient client : clients) {
+      until(failure(client, ForgeRequest.get("/a")));
+    }
+    assertThat(host.requests()).hasSize(1);
   }
 
   /** Seen to fail when the wait does not grow, and when a success does not reset it. */
@@ -213,7 +233,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when the size of an answer is not limited. */
   @Test
-  void an_answer_of_more_than_ten_megabytes_is_an_outage() throws Exception {
+  void t708_an_answer_of_more_than_ten_megabytes_is_an_outage() throws Exception {
     FakeHost host = host(request -> new Reply(200, new byte[10 * 1024 * 1024 + 1], Map.of()));
 
     ForgeException failed = failure(client(host), ForgeRequest.get("/a"));
@@ -282,7 +302,7 @@ final class ForgeClientTest {
 
   /** Seen to fail when all headers are sent again after a redirect. */
   @Test
-  void another_host_gets_no_token_after_a_redirect() throws Exception {
+  void t707_another_host_gets_no_token_after_a_redirect() throws Exception {
     FakeHost other = host(request -> Reply.of(200, "line one\nline two\n"));
     FakeHost host =
         host(request ->

@@ -152,7 +152,7 @@ public final class AutopilotCommand extends Command {
       throws IOException, InterruptedException {
     HubClient hub = hub(shell);
     if (arguments.has(PLAN) || arguments.has(DRY_RUN)) {
-      return plan(hub, arguments, shell, printer);
+      return plan(hub, arguments, shell);
     }
     Optional<String> change = arguments.value(LoopRequestBuilder.PR);
     boolean guided = change.isPresent() && (!words.isEmpty() || arguments.has(FILE));
@@ -171,32 +171,33 @@ public final class AutopilotCommand extends Command {
     return new LoopFollower(hub, printer).follow(id, true);
   }
 
-  private static ExitCode plan(
-      HubClient hub, ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
+  private static ExitCode plan(HubClient hub, ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
     JsonValue.Obj request = LoopRequestBuilder.request("x", arguments, shell);
     JsonValue.Obj answer =
         LoopRequestBuilder.usesForge(arguments)
             ? hub.post(
                 "/loops/plan",
-                JsonValue.Obj.EMPTY
-                    .with("repo", LoopRequestBuilder.repository(arguments, shell))
-                    .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
-                    .with("base", arguments.value(LoopRequestBuilder.BASE))
-                    .with("forge", LoopRequestBuilder.forge(arguments)))
+                LoopRequestBuilder.named(
+                    JsonValue.Obj.EMPTY
+                        .with("repo", LoopRequestBuilder.repository(arguments, shell))
+                        .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
+                        .with("base", arguments.value(LoopRequestBuilder.BASE)),
+                    arguments))
             : JsonValue.Obj.EMPTY;
-    printer.plan(request, answer);
+    new LoopForgePrinter(shell, arguments.has(CommonOptions.JSON)).plan(request, answer);
     return ExitCode.DONE;
   }
 
-  private static void doctor(ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
+  private static void doctor(ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
     Optional<String> clone =
         arguments.has(LoopRequestBuilder.REPO)
             ? Optional.of(LoopRequestBuilder.repository(arguments, shell))
             : LoopRequestBuilder.clone(shell.folder());
     String query = clone.map(it -> "?repo=" + HttpRequest.encoded(it)).orElse("");
-    printer.forges(hub(shell).get("/forges" + query));
+    new LoopForgePrinter(shell, arguments.has(CommonOptions.JSON))
+        .forges(hub(shell).get("/forges" + query));
   }
 
   private static String task(List<String> words, ParsedArguments arguments, ShellContext shell)
@@ -229,7 +230,7 @@ public final class AutopilotCommand extends Command {
       }
       case "queue" -> printer.queues(hub(shell).get("/merge-queues"));
       case "next" -> printer.next(hub(shell).get("/loops"));
-      case "doctor" -> doctor(arguments, shell, printer);
+      case "doctor" -> doctor(arguments, shell);
       case "show" -> printer.details(hub(shell).get(path(words, 1)));
       case "follow" -> {
         HubClient hub = hub(shell);

@@ -145,7 +145,7 @@ record LoopPrinter(ShellContext shell, boolean json) {
               Cell.of(word(loop.object("check"), "round")),
               Cell.of(word(loop, "fixes") + "/" + word(loop, "max_fixes")),
               Cell.of(word(loop, "open")),
-              Cell.of(what(loop))));
+              Cell.of(changeNumber(loop) + what(loop))));
     }
     table.print(shell.page());
   }
@@ -166,65 +166,9 @@ record LoopPrinter(ShellContext shell, boolean json) {
     parked.forEach(this::state);
   }
 
-  /** What a loop would do. */
-  void plan(JsonValue.Obj request, JsonValue.Obj plan) {
-    if (json) {
-      CommonOptions.print(shell, request.with("plan", plan));
-      return;
-    }
-    KeyValueTable facts = new KeyValueTable(shell.page());
-    facts.add("repository", word(request, "repo"));
-    addIfThere(
-        facts, "base", word(plan, "base").isEmpty() ? word(request, "base") : word(plan, "base"));
-    addIfThere(
-        facts,
-        "branch",
-        word(plan, "branch").isEmpty() ? word(request, "branch") : word(plan, "branch"));
-    addIfThere(facts, "agent", word(request, "agent"));
-    addIfThere(facts, "reviewer", word(request, "reviewer"));
-    addIfThere(facts, "ci", word(request, "ci"));
-    if (!plan.fields().isEmpty()) {
-      facts.add(
-          "forge",
-          word(plan, "forge") + ", " + word(plan, "project") + ", as " + word(plan, "login"));
-      String change = word(plan, "change");
-      facts.add("change", change.isEmpty() ? "a new one" : "takes over " + change);
-    }
-    facts.print();
-  }
-
-  /** The forges of the settings, and whether they answer. */
-  void forges(JsonValue.Obj answer) {
-    if (json) {
-      CommonOptions.print(shell, answer);
-      return;
-    }
-    List<JsonValue.Obj> forges = answer.objects("forges");
-    if (forges.isEmpty()) {
-      shell.page().line("No forge in the settings. Loops work without one.");
-      return;
-    }
-    Table table =
-        new Table(
-            List.of(
-                Column.whole("FORGE"),
-                Column.whole("KIND"),
-                Column.whole("LOGIN"),
-                Column.shrinks("STATE")));
-    for (JsonValue.Obj forge : forges) {
-      String problem = word(forge, "problem");
-      String login = word(forge, "login");
-      table.row(
-          List.of(
-              Cell.of(word(forge, "name")),
-              Cell.of(word(forge, "kind")),
-              Cell.of(login.isEmpty() ? "-" : login),
-              Cell.of(
-                  problem.isEmpty()
-                      ? login.isEmpty() ? "not asked: not in a git clone" : "ready"
-                      : problem)));
-    }
-    table.print(shell.page());
+  private static String changeNumber(JsonValue.Obj loop) {
+    String number = word(loop.object("change"), "number");
+    return number.isEmpty() ? "" : "#" + number + ": ";
   }
 
   private static String what(JsonValue.Obj loop) {
@@ -292,7 +236,7 @@ record LoopPrinter(ShellContext shell, boolean json) {
     addIfThere(facts, "question", word(loop.object("parked"), "question"));
     addIfThere(facts, "result", word(loop, "result"));
     facts.add("branch", word(loop, "branch") + ", from " + word(loop, "base"));
-    change(facts, loop.object("change"));
+    LoopForgePrinter.change(facts, loop.object("change"));
     facts.add("agent", word(loop, "agent"));
     JsonValue.Obj check = loop.object("check");
     if (!check.fields().isEmpty()) {
@@ -321,28 +265,7 @@ record LoopPrinter(ShellContext shell, boolean json) {
     steers(loop);
   }
 
-  private static void change(KeyValueTable facts, JsonValue.Obj change) {
-    if (change.fields().isEmpty()) {
-      return;
-    }
-    String number = word(change, "number");
-    facts.add(
-        "change",
-        word(change, "project")
-            + " "
-            + (number.isEmpty() ? "(not open yet)" : number)
-            + ", into "
-            + word(change, "base")
-            + (change.is("draft") ? ", draft" : ""));
-    addIfThere(facts, "url", word(change, "url"));
-    addIfThere(facts, "on loop", word(change, "on"));
-    String next = word(change, "next_look");
-    if (!next.isEmpty()) {
-      facts.add("next look", ClockText.time(Instant.parse(next)));
-    }
-  }
-
-  private static void addIfThere(KeyValueTable facts, String name, String text) {
+  static void addIfThere(KeyValueTable facts, String name, String text) {
     if (!text.isEmpty()) {
       facts.addWhole(name, text);
     }

@@ -111,26 +111,27 @@ final class LoopRequestBuilder {
   }
 
   private static JsonValue.Obj withForge(JsonValue.Obj request, ParsedArguments arguments) {
-    return usesForge(arguments) ? request.with("forge", forge(arguments)) : request;
+    if (!usesForge(arguments)) {
+      return request;
+    }
+    if (Stream.of(FORGE, PR, ON).noneMatch(arguments::has)) {
+      throw Failure.usage(
+          "autopilot: --draft, --public, --only and --checks need a forge",
+          "name it with --forge, or a change with --pr");
+    }
+    return named(request, arguments)
+        .with("draft", arguments.has(DRAFT))
+        .with("comment", arguments.has(PUBLIC))
+        .with("only_ci", arguments.has(ONLY))
+        .with("checks", arguments.value(CHECKS));
   }
 
-  static JsonValue.Obj forge(ParsedArguments arguments) {
-    JsonValue.Obj forge =
-        JsonValue.Obj.EMPTY
-            .with("name", arguments.value(FORGE))
-            .with("change", arguments.value(PR).map(LoopRequestBuilder::number))
-            .with("draft", arguments.has(DRAFT))
-            .with("comment", arguments.has(PUBLIC))
-            .with("only_ci", arguments.has(ONLY))
-            .with("on", arguments.value(ON));
-    List<JsonValue> checks =
-        arguments.value(CHECKS).stream()
-            .flatMap(names -> Stream.of(names.split(",")))
-            .map(String::strip)
-            .filter(name -> !name.isEmpty())
-            .<JsonValue>map(JsonValue.Str::new)
-            .toList();
-    return checks.isEmpty() ? forge : forge.with("checks", new JsonValue.Arr(checks));
+  /** The request with the forge, the change and the loop below that the options name. */
+  static JsonValue.Obj named(JsonValue.Obj request, ParsedArguments arguments) {
+    return request
+        .with("forge", arguments.value(FORGE))
+        .with("change", arguments.value(PR).map(LoopRequestBuilder::number))
+        .with("on", arguments.value(ON));
   }
 
   private static String number(String text) {

@@ -43,6 +43,8 @@ public final class RemoteRemarks {
       ReportedFinding report) {}
 
   /**
+   * Finds what people and reviewers have said and nobody has answered yet.
+   *
    * @param reviewer the login of the reviewer of the loop, if it is one at the forge
    */
   public static List<Remark> open(

@@ -9,11 +9,11 @@ import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 
 /** The rule for the addresses of other programs: TLS, or this machine. */
-final class SafeUrl {
+public final class SafeUrl {
   private SafeUrl() {}
 
   /** Messages are private: without TLS they stay on this machine. */
-  static URI of(String key, String text) {
+  public static URI of(String key, String text) {
     String rule = "an https URL, or an http URL of this machine, without user and fragment";
     try {
       URI url = new URI(text);

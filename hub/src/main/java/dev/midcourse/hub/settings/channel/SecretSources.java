@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
  *
  * @param data the folder to which the names of files are relative
  */
-record SecretSources(Path data) {
+public record SecretSources(Path data) {
   private static final int COMMAND_TIMEOUT_SECONDS = 20;
   private static final int MAX_BYTES = 64 * 1024;
   private static final Set<PosixFilePermission> OF_OTHERS =
@@ -28,12 +28,12 @@ record SecretSources(Path data) {
           PosixFilePermission.OTHERS_READ,
           PosixFilePermission.OTHERS_WRITE);
 
-  ChannelSecret ofFile(String name) {
+  public ChannelSecret ofFile(String name) {
     return secret(textOf(name), data.resolve(name).toString());
   }
 
   /** A secret of several lines, such as a private key. */
-  String ofText(String name) {
+  public String ofText(String name) {
     return textOf(name);
   }
 
@@ -57,7 +57,7 @@ record SecretSources(Path data) {
   }
 
   /** Runs the command with the shell; its standard output is the secret. */
-  ChannelSecret ofCommand(String command) {
+  public ChannelSecret ofCommand(String command) {
     try {
       Path output = Files.createTempFile(data, "secret", ".tmp");
       try {

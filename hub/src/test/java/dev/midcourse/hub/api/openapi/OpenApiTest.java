@@ -89,6 +89,8 @@ class OpenApiTest {
             "post /api/v1/loops",
             "get /api/v1/loops",
             "get /api/v1/merge-queues",
+            "post /api/v1/loops/plan",
+            "get /api/v1/forges",
             "get /api/v1/loops/{loop}",
             "post /api/v1/loops/{loop}/steers",
             "post /api/v1/loops/{loop}/steers/{steer}/withdraw",
