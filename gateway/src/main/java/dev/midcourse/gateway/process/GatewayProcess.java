@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -136,7 +137,10 @@ public final class GatewayProcess implements AutoCloseable {
     } finally {
       lock.unlock();
     }
-    started.onExit().thenRun(() -> Thread.ofVirtual().name("gateway-restart").start(this::restart));
+    CompletableFuture<?> _ =
+        started
+            .onExit()
+            .thenRun(() -> Thread.ofVirtual().name("gateway-restart").start(this::restart));
   }
 
   private void restart() {
