@@ -2,6 +2,7 @@ package dev.midcourse.proof.bench;
 
 import dev.midcourse.proof.bench.chat.ChannelMessages;
 import dev.midcourse.proof.bench.chat.ChatMessages;
+import dev.midcourse.proof.bench.loop.AutopilotLoops;
 import dev.midcourse.proof.bench.measure.Benchmark;
 import dev.midcourse.proof.bench.measure.Document;
 import dev.midcourse.proof.bench.measure.Report;
@@ -31,9 +32,11 @@ public final class Main {
           new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
+          new GatewayLatency(),
           new Recovery(),
           new LedgerBench(),
           new MailboxLatency(),
+          new AutopilotLoops(),
           new LiveRuns(),
           new IdleClients(),
           new RunListing());
