@@ -373,7 +373,7 @@ final class Conformance {
   }
 
   private static int rank(NumberedTest test) {
-    return Arrays.asList("core", "ledger", "agents", "engine", "autopilot", "channels", "hub", "cli", "proof")
+    return Arrays.asList("core", "ledger", "agents", "gateway", "engine", "autopilot", "channels", "hub", "cli", "proof")
         .indexOf(test.file().substring(0, test.file().indexOf('/')));
   }
 

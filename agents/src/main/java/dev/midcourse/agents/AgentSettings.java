@@ -17,6 +17,7 @@ import java.util.function.Consumer;
  * @param inherit variables of the hub that the agent gets too
  * @param blockedTools tools the model is not offered; the agent's default list otherwise
  * @param prompt how a program that is started anew for each turn gets its prompt
+ * @param gateway whether the requests to the model pass the gateway
  */
 public record AgentSettings(
     Optional<String> driver,
@@ -28,7 +29,8 @@ public record AgentSettings(
     Home home,
     Permissions permissions,
     Optional<Set<String>> blockedTools,
-    Optional<PromptBy> prompt) {
+    Optional<PromptBy> prompt,
+    Gateway gateway) {
 
   /** The home folder of the agent. The home folder decides which login the agent uses. */
   public enum Home {
@@ -48,6 +50,14 @@ public record AgentSettings(
     ASK,
     /** The agent may do everything without asking. For sandboxes and for trusted agents. */
     BYPASS
+  }
+
+  /** Whether the requests of the agent to its model pass the gateway. */
+  public enum Gateway {
+    /** They pass the gateway, which records them. */
+    ON,
+    /** The agent talks to its model directly. */
+    OFF
   }
 
   /** The ways in which a program can get its prompt. */
@@ -78,7 +88,8 @@ public record AgentSettings(
         Home.USER,
         Permissions.ASK,
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        Gateway.OFF);
   }
 
   public AgentSettings withDriver(String kind) {
@@ -117,6 +128,10 @@ public record AgentSettings(
     return with(draft -> draft.prompt = Optional.of(way));
   }
 
+  public AgentSettings withGateway(Gateway passes) {
+    return with(draft -> draft.gateway = passes);
+  }
+
   private AgentSettings with(Consumer<Builder> change) {
     Builder draft = new Builder(this);
     change.accept(draft);
@@ -135,6 +150,7 @@ public record AgentSettings(
     private Permissions permissions;
     private Optional<Set<String>> blockedTools;
     private Optional<PromptBy> prompt;
+    private Gateway gateway;
 
     Builder(AgentSettings from) {
       driver = from.driver;
@@ -147,6 +163,7 @@ public record AgentSettings(
       permissions = from.permissions;
       blockedTools = from.blockedTools;
       prompt = from.prompt;
+      gateway = from.gateway;
     }
 
     AgentSettings settings() {
@@ -160,7 +177,8 @@ public record AgentSettings(
           home,
           permissions,
           blockedTools,
-          prompt);
+          prompt,
+          gateway);
     }
   }
 }

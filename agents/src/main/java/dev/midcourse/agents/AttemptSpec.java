@@ -4,6 +4,7 @@ import dev.midcourse.agents.sandbox.SandboxSpec;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SessionId;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -75,6 +76,14 @@ public record AttemptSpec(
   /** Returns a copy with these tools of Midcourse. */
   public AttemptSpec withTools(Optional<ToolServer> server) {
     return with(confinement, conversation, server);
+  }
+
+  /** Returns a copy with more variables for the agent. They replace those of the same name. */
+  public AttemptSpec withEnvironment(Map<String, String> more) {
+    Map<String, String> all = new HashMap<>(environment);
+    all.putAll(more);
+    return new AttemptSpec(
+        run, attempt, mark, folder, home, workspace, resume, all, confinement, conversation, tools);
   }
 
   private AttemptSpec with(SandboxSpec sandbox, boolean inChat, Optional<ToolServer> server) {

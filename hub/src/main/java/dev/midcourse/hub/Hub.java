@@ -9,6 +9,7 @@ import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.timer.Timers;
 import dev.midcourse.hub.boot.DataFolder;
 import dev.midcourse.hub.boot.HubFile;
+import dev.midcourse.hub.boot.HubGateway;
 import dev.midcourse.hub.chat.HubChats;
 import dev.midcourse.hub.http.HttpListener;
 import dev.midcourse.hub.loop.LoopOperations;
@@ -58,6 +59,7 @@ public final class Hub implements AutoCloseable {
   private Optional<AutoCloseable> redis = Optional.empty();
   private Optional<HubChats> chats = Optional.empty();
   private Optional<LoopOperations> loops = Optional.empty();
+  private Optional<HubGateway> gateway = Optional.empty();
 
   public Hub(Open open, HubFile file, CountDownLatch asked) {
     this.open = open;
@@ -78,6 +80,11 @@ public final class Hub implements AutoCloseable {
   /** The autopilot loops. */
   void alsoClose(LoopOperations ofThisHub) {
     loops = Optional.of(ofThisHub);
+  }
+
+  /** The gateway between agents and their models. */
+  void alsoClose(HubGateway ofThisHub) {
+    gateway = Optional.of(ofThisHub);
   }
 
   /** The reader of the lists in Redis. Its type would load the client library. */
@@ -162,6 +169,7 @@ public final class Hub implements AutoCloseable {
     open.leads().close();
     open.steerLatency().close();
     open.ledger().close();
+    gateway.ifPresent(HubGateway::close);
     open.processes().close();
     open.folder().remove(HubFile.NAME);
     open.folder().close();

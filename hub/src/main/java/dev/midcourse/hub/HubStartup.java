@@ -45,6 +45,7 @@ import dev.midcourse.hub.boot.CompilerThreadPriority;
 import dev.midcourse.hub.boot.DataFolder;
 import dev.midcourse.hub.boot.HiddenPaths;
 import dev.midcourse.hub.boot.HubFile;
+import dev.midcourse.hub.boot.HubGateway;
 import dev.midcourse.hub.boot.SandboxedDriver;
 import dev.midcourse.hub.boot.SessionFile;
 import dev.midcourse.hub.boot.ToolServers;
@@ -159,7 +160,14 @@ public final class HubStartup {
     HttpListener remote = keep(remoteListener(folder));
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
-    Drivers own = drivers.apply(processes).each((name, driver) -> confined(name, driver, folder));
+    Optional<HubGateway> gateway = HubGateway.open(settings.agentSettings(), folder, processes);
+    gateway.ifPresent(this::keep);
+    Drivers direct = drivers.apply(processes);
+    Drivers own =
+        gateway
+            .map(it -> it.inFrontOf(direct))
+            .orElse(direct)
+            .each((name, driver) -> confined(name, driver, folder));
     Drivers drivers = withForeign(own, processes, folder);
     HubToken token = new HubToken(settings.keepToken() ? folder.token() : folder.rotateToken());
     PageSignIn signIn =
@@ -188,6 +196,7 @@ public final class HubStartup {
                 folder, local, remote, ledger, processes, engine, timers, leads, steerLatency),
             file,
             asked);
+    gateway.ifPresent(hub::alsoClose);
     HubContext context =
         new HubContext(
             engine,

@@ -145,6 +145,8 @@ class SettingsTest {
         "[hub]\\n[agents.mine]\\ncommand = 'mine' | agents.mine | 2",
         "[agents.mine]\\ndriver = 'acp' | agents.mine | 1",
         "[agents.pi]\\nprompt = 'stdin' | agents.pi | 1",
+        "[agents.pi]\\ngateway = 'on' | agents.pi | 1",
+        "[agents.claude]\\ngateway = 'maybe' | agents.claude.gateway | 2",
         "[agents.Mine]\\ndriver = 'pi' | agents.Mine | 1",
         "[hub]\\nport = 1\\nport = 2 | midcourse.toml | 3",
         "[hub | midcourse.toml | 1"
@@ -296,6 +298,7 @@ class SettingsTest {
             home = "own"
             permissions = "bypass"
             blocked_tools = []
+            gateway = "on"
             [agents.claude.environment]
             ANTHROPIC_API_KEY = "key"
 
@@ -316,7 +319,8 @@ class SettingsTest {
                     AgentSettings.Home.OWN,
                     AgentSettings.Permissions.BYPASS,
                     Optional.of(Set.of()),
-                    Optional.empty())),
+                    Optional.empty(),
+                    AgentSettings.Gateway.ON)),
             Map.entry(AgentName.of("second"), AgentSettings.defaults().withDriver("pi")));
   }
 

@@ -102,7 +102,18 @@ public record AgentCatalogue(ProcessHost host, HubEnvironment hub) {
               name + ": prompt is for agents whose driver is \"command\"")
           .refused();
     }
+    if (settings.gateway() == AgentSettings.Gateway.ON && !isClaude(name, settings)) {
+      throw Problem.invalid(
+              "gateway",
+              "only with the driver claude",
+              name + ": gateway = \"on\" is for agents whose driver is \"claude\"")
+          .refused();
+    }
     return settings;
+  }
+
+  private static boolean isClaude(AgentName name, AgentSettings settings) {
+    return settings.driver().orElse(name.value()).equals("claude");
   }
 
   private static String kinds() {

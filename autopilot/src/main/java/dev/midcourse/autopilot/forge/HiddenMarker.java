@@ -12,8 +12,9 @@ public final class HiddenMarker {
     return isIn(body, marker) ? body : body.stripTrailing() + "\n\n" + comment(marker);
   }
 
+  /** Whether the marker ends the body. A marker in the text before is the author's text. */
   public static boolean isIn(String body, String marker) {
-    return body.contains(comment(marker));
+    return body.stripTrailing().endsWith(comment(marker));
   }
 
   /** A marker with other characters could end the comment. */

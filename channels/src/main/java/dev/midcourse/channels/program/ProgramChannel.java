@@ -197,7 +197,7 @@ final class ProgramChannel implements Channel {
     }
   }
 
-  private static SendResult result(String id, JsonValue.Obj fields) {
+  static SendResult result(String id, JsonValue.Obj fields) {
     String reason = fields.string("reason").orElse("the program gave no reason");
     return switch (fields.string("result").orElse("")) {
       case "sent" -> new SendResult.Sent(fields.string("message_id").orElse(id));
@@ -209,7 +209,7 @@ final class ProgramChannel implements Channel {
     };
   }
 
-  private static Optional<ChannelNotice> notice(JsonValue.Obj fields) {
+  static Optional<ChannelNotice> notice(JsonValue.Obj fields) {
     String chat = fields.string("chat").orElse("");
     return switch (fields.string("notice").orElse("")) {
       case "chat_moved" -> fields.string("to").map(to -> new ChannelNotice.ChatMoved(chat, to));

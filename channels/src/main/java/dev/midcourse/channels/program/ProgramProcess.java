@@ -6,6 +6,8 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -32,6 +34,7 @@ final class ProgramProcess implements AutoCloseable {
 
   private static final int MAX_WAITING_LINES = 256;
   private static final int MAX_ERROR = 300;
+  private static final int MAX_ERROR_BYTES = 4 * 1024;
   private static final Duration STOP_TIMEOUT = Duration.ofSeconds(5);
 
   private final Process process;
@@ -125,12 +128,17 @@ final class ProgramProcess implements AutoCloseable {
     return how + lastError().map(line -> ": " + line).orElse("");
   }
 
+  /** The last line of the errors. Only the end of the file is read, however much there is. */
   private Optional<String> lastError() {
-    try {
-      List<String> all = Files.readAllLines(errors, UTF_8);
-      return all.isEmpty() || all.getLast().isBlank()
-          ? Optional.empty()
-          : Optional.of(all.getLast().substring(0, Math.min(MAX_ERROR, all.getLast().length())));
+    try (SeekableByteChannel file = Files.newByteChannel(errors)) {
+      ByteBuffer end = ByteBuffer.allocate(MAX_ERROR_BYTES);
+      file.position(Math.max(0, file.size() - MAX_ERROR_BYTES));
+      while (end.hasRemaining() && file.read(end) >= 0) {}
+      return new String(end.array(), 0, end.position(), UTF_8)
+          .lines()
+          .reduce((_, last) -> last)
+          .filter(line -> !line.isBlank())
+          .map(line -> line.substring(0, Math.min(MAX_ERROR, line.length())));
     } catch (IOException unreadable) {
       return Optional.empty();
     }

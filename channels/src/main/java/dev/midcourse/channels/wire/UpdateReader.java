@@ -135,7 +135,7 @@ public final class UpdateReader {
           return new Attachment(
               file.string("name").map(UpdateReader::name).orElse(path),
               file.string("media_type").map(UpdateReader::name).orElse("application/octet-stream"),
-              file.number("bytes").orElse(0L),
+              Math.max(0, file.number("bytes").orElse(0L)),
               path,
               Optional.empty());
         })

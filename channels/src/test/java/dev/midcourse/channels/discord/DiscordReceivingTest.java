@@ -201,6 +201,7 @@ class DiscordReceivingTest {
     await().until(() -> on.recorder.notices(ChannelNotice.ChatClosed.class).size() == 1);
   }
 
+  /** Seen to fail when any text with the id of the bot counts as a mention. */
   @Test
   void a_mention_is_known_by_structure_after_emoji_too() {
     on.connect();
@@ -231,6 +232,7 @@ class DiscordReceivingTest {
     assertThat(on.recorder.messages.get(3).replyTo()).isPresent();
   }
 
+  /** Seen to fail when an update without the time of an edit counts as an edit. */
   @Test
   void a_preview_is_no_edit_and_an_edit_and_a_deletion_have_keys_of_their_own() {
     on.connect();

@@ -133,6 +133,7 @@ class DiscordSendingTest {
     sent(result);
   }
 
+  /** Seen to fail when a click is not answered. */
   @Test
   void a_click_is_answered_at_once_while_the_messages_before_it_wait() throws Exception {
     DiscordChannel channel = on.connect();
@@ -384,6 +385,7 @@ class DiscordSendingTest {
     return new ChannelRequest.SetReaction(DiscordFixture.CHAT, message, status);
   }
 
+  /** Seen to fail when a file is sent under the name that it was given. */
   @Test
   void a_file_with_a_hostile_name_is_sent_under_a_safe_one(@TempDir Path folder)
       throws IOException {
@@ -406,6 +408,7 @@ class DiscordSendingTest {
     assertThat(discord.stored(CHANNEL).getLast().string("content")).contains("see");
   }
 
+  /** Seen to fail when files are fetched from every host. */
   @Test
   void a_file_is_fetched_from_discord_only_and_its_address_renewed(@TempDir Path folder)
       throws IOException {
@@ -451,6 +454,7 @@ class DiscordSendingTest {
     assertThat(discord.count("POST", "/channels/" + DIRECT + "/typing")).isOne();
   }
 
+  /** Seen to fail when a failure names the secrets. */
   @Test
   void the_token_is_in_no_log_and_no_error() throws Exception {
     List<String> logged = new ArrayList<>();

@@ -101,6 +101,7 @@ class PlatformClientTest {
     assertThat(folder).isEmptyDirectory();
   }
 
+  /** Seen to fail when a part of a file stays. */
   @Test
   void a_file_that_is_too_large_leaves_nothing() {
     assertThatThrownBy(() -> download("/file", 3, LONG)).hasMessageContaining("more than 3 bytes");
@@ -115,6 +116,7 @@ class PlatformClientTest {
     assertThat(authorizations).containsExactly("null");
   }
 
+  /** Seen to fail when a failure names the secrets. */
   @Test
   void a_failure_names_no_secret_and_says_whether_the_request_may_have_arrived() {
     HttpRequest refused =

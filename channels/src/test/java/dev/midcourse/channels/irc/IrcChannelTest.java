@@ -116,6 +116,7 @@ class IrcChannelTest {
     assertThat(other.ref().chat()).isNotEqualTo(real.ref().chat());
   }
 
+  /** Seen to fail when the server is not asked who has the nick. */
   /** An answer to a person is not given to another person who has taken the nick meanwhile. */
   @Test
   void an_answer_waits_while_somebody_else_has_the_nick() {
@@ -182,6 +183,7 @@ class IrcChannelTest {
         .isEqualTo(new SendResult.Refused("the server answered 404: Cannot send to channel (+m)"));
   }
 
+  /** Seen to fail when control characters are sent. */
   /** The text is hostile too: it must not become a second command. */
   @Test
   void long_texts_are_cut_between_characters_and_control_characters_are_left_out() {
@@ -304,6 +306,7 @@ class IrcChannelTest {
     assertThat(listener.texts()).containsExactly("first", "second");
   }
 
+  /** Seen to fail when the gap is not told. */
   @Test
   void after_a_time_away_a_server_without_history_gives_a_notice_of_the_gap() {
     FakeIrcServer server = server("");

@@ -80,6 +80,7 @@ class IrcTlsTest {
     assertThat(proxy.sent()).doesNotContain(PASSWORD).doesNotContain("NICK");
   }
 
+  /** Seen to fail when the connection uses no TLS. */
   @Test
   void a_room_is_joined_over_tls_and_nothing_is_sent_before() throws Exception {
     TestCertificate certificate = TestCertificate.of(folder, "localhost");

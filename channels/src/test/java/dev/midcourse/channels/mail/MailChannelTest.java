@@ -147,6 +147,7 @@ class MailChannelTest {
     return server.getReceivedMessagesForDomain("example.com")[0];
   }
 
+  /** Seen to fail when the first position is the beginning of the mailbox. */
   @Test
   void new_mail_arrives_at_once_and_old_mail_does_not() {
     deliver(Mails.ofAnn("<0@x>", "Old"));
@@ -211,6 +212,7 @@ class MailChannelTest {
     assertThat(listener.deliveries()).isEqualTo(2);
   }
 
+  /** Seen to fail when the newest mail of a backlog is taken first. */
   @Test
   void a_backlog_arrives_whole_and_in_order() {
     start();
@@ -236,6 +238,7 @@ class MailChannelTest {
     assertThat(listener.bareTexts()).containsExactly("m0", "m1", "m2", "mine");
   }
 
+  /** Seen to fail when an answer does not name the mail that it answers. */
   @Test
   void an_answer_stays_in_the_thread_and_a_reply_to_it_comes_back() throws Exception {
     start();
@@ -271,6 +274,7 @@ class MailChannelTest {
     assertThat(reply.text()).isEqualTo("Thanks.");
   }
 
+  /** Seen to fail when all answers have one address. */
   @Test
   void a_card_has_an_address_for_each_answer() throws Exception {
     start();
@@ -297,6 +301,7 @@ class MailChannelTest {
         });
   }
 
+  /** Seen to fail when a file is sent under the name that it was given. */
   @Test
   void a_file_is_fetched_up_to_a_size_and_sent_under_a_safe_name() throws Exception {
     start();

@@ -54,6 +54,7 @@ class MailReaderTest {
     return ((MailUpdate.Message) update(mail)).message();
   }
 
+  /** Seen to fail when the words of the sender are cut. */
   @Test
   void a_mail_of_a_proved_sender_is_a_message_in_the_chat_of_the_sender() {
     InboundMessage message = read(Mails.ofAnn("<1@example.com>", "Login").text("Fix the login.\n"));
@@ -295,6 +296,7 @@ class MailReaderTest {
     assertThat(read(Mails.ofAnn("<1@x>", "Hello").text("Two.")).updateKey()).isNotEqualTo(first);
   }
 
+  /** Seen to fail when the signature stays. */
   @Test
   void quotes_and_signatures_are_cut() {
     assertThat(

@@ -163,6 +163,7 @@ class ProgramChannelTest {
     assertThat(file("first")).contains("\"type\":\"send_again\"", "the disk is full");
   }
 
+  /** Seen to fail when a line that is no JSON ends the program. */
   @Test
   void a_line_that_is_wrong_is_refused_and_the_next_one_is_taken() {
     script(
@@ -176,6 +177,7 @@ class ProgramChannelTest {
     await().until(() -> file("first").contains("refused"));
   }
 
+  /** Seen to fail when the end of a program is not seen. */
   @Test
   void a_program_that_ends_is_started_again() {
     script(HELLO + update("a1", "one") + "read line; exit 3");
@@ -191,17 +193,22 @@ class ProgramChannelTest {
     assertThat(file("requests").lines()).hasSize(1);
   }
 
+  /** Seen to fail when a refusal is an unknown result. */
   @Test
   void the_result_of_a_request_is_what_the_program_says() {
     ProgramChannel channel =
         script(
             HELLO
                 + "read line; echo '{\"type\":\"result\",\"id\":\"out1abcd\",\"result\":\"retry\",\"after\":7,\"reason\":\"slow down\"}'\n"
-                + "read line; echo '{\"type\":\"result\",\"id\":\"out1abcd\",\"result\":\"sent\",\"message_id\":\"p9\"}'\ncat");
+                + "read line; echo '{\"type\":\"result\",\"id\":\"out1abcd\",\"result\":\"sent\",\"message_id\":\"p9\"}'\n"
+                + "read line; echo '{\"type\":\"result\",\"id\":\"out1abcd\",\"result\":\"refused\",\"reason\":\"no such chat\"}'\n"
+                + "read line; echo '{\"type\":\"result\",\"id\":\"out1abcd\"}'\ncat");
     await().until(() -> channel.status() instanceof ChannelStatus.Connected);
     assertThat(sendText(channel))
         .isEqualTo(new SendResult.RetryAfter(Duration.ofSeconds(7), "slow down"));
     assertThat(sendText(channel)).isEqualTo(new SendResult.Sent("p9"));
+    assertThat(sendText(channel)).isEqualTo(new SendResult.Refused("no such chat"));
+    assertThat(sendText(channel)).isInstanceOf(SendResult.Unknown.class);
     assertThat(channel.identity().orElseThrow().handle()).isEqualTo("bot");
   }
 
@@ -226,9 +233,10 @@ class ProgramChannelTest {
     assertThat(channel.status()).isInstanceOf(ChannelStatus.Stopped.class);
   }
 
+  /** Seen to fail when a line has no limit. */
   @Test
   void a_flood_of_lines_and_a_line_without_end_do_not_fill_the_memory() {
-    ProgramChannel channel = script("head -c 3000000 /dev/zero | tr '\\0' x; " + HELLO + "cat");
+    ProgramChannel channel = script(HELLO + "head -c 3000000 /dev/zero | tr '\\0' x; cat");
     await().until(() -> channel.status() instanceof ChannelStatus.Retrying);
   }
 

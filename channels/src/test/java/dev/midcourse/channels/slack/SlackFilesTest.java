@@ -60,6 +60,7 @@ class SlackFilesTest {
         to(CHANNEL, "1.1"), file, "../re\u202Eport.txt", Optional.of("The **report**"));
   }
 
+  /** Seen to fail when a file is sent to the chat instead of the thread. */
   @Test
   void a_file_is_sent_in_three_steps_into_its_thread() throws Exception {
     assertThat(channel.send(id("o1"), request())).isInstanceOf(SendResult.Sent.class);
@@ -115,6 +116,7 @@ class SlackFilesTest {
     assertThat(target).doesNotExist();
   }
 
+  /** Seen to fail when a file may have more bytes than the limit. */
   @Test
   void a_file_over_the_limit_is_refused_and_leaves_nothing() {
     Path target = folder.resolve("a");

@@ -126,6 +126,7 @@ class SlackKindTest {
     assertThat(ChannelKinds.named("slack")).isPresent();
   }
 
+  /** Seen to fail when a token of the other kind is taken. */
   @Test
   void tokens_that_are_taken_for_each_other_are_refused_and_not_shown() {
     values.put("bot_token", FakeSlack.APP_TOKEN);

@@ -338,6 +338,7 @@ class SlackReceivingTest {
         .with("trigger_id", trigger);
   }
 
+  /** Seen to fail when the escapes are resolved in the wrong order. */
   @Test
   void what_people_type_is_unescaped_and_mentions_count_by_structure() {
     SlackAccount bot =

@@ -73,6 +73,7 @@ class SlackRequestsTest {
         .toString();
   }
 
+  /** Seen to fail when the signature leaves the time out. */
   /** The public example of Slack's documentation. */
   @Test
   void the_signature_is_that_of_slack() {

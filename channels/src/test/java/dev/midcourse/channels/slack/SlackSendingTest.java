@@ -56,6 +56,7 @@ class SlackSendingTest {
             id("o1"), new ChannelRequest.SendCard(to(CHANNEL), title, markdown, List.of(buttons))));
   }
 
+  /** Seen to fail when text of an agent is not escaped. */
   @Test
   void a_text_goes_into_its_thread_and_mentions_nobody() {
     String root = slack.say(CHANNEL, ANN, "Fix it.");
@@ -213,6 +214,7 @@ class SlackSendingTest {
         .isInstanceOf(SendResult.Refused.class);
   }
 
+  /** Seen to fail when a message without a connection is called unknown. */
   @Test
   void a_slack_that_cannot_be_reached_did_not_get_the_message() {
     slack.close();

@@ -79,6 +79,7 @@ class TelegramFilesTest {
     assertThat(target).hasContent("their notes");
   }
 
+  /** Seen to fail when a part of a file stays. */
   @Test
   void a_file_over_the_limit_leaves_nothing_behind() {
     telegram.files.put("doc1", new byte[1_000]);
@@ -101,6 +102,7 @@ class TelegramFilesTest {
         .hasMessageNotContaining("AAfake");
   }
 
+  /** Seen to fail when the steps of a path are not looked at. */
   @ParameterizedTest
   @ValueSource(strings = {"../../bot/getMe", "/etc/passwd", "a//b", "a\\b", ".hidden", "a/../b"})
   void a_path_that_leads_elsewhere_is_not_asked_for(String path) {

@@ -81,6 +81,7 @@ class TelegramKindTest {
             check -> check.result() == Result.WARNING && check.remedy().contains("/setprivacy"));
   }
 
+  /** Seen to fail when the check does not look who gets the updates. */
   @Test
   void the_check_names_a_program_that_gets_the_updates() {
     telegram.setWebhook("https://other.example.org/secret-path", "");

@@ -267,6 +267,7 @@ class TelegramSendTest {
     channel.showTyping(TelegramFixture.to(CHAT));
   }
 
+  /** Seen to fail when a request that was never made is called unknown. */
   @Test
   void an_id_that_is_not_of_telegram_is_refused_without_a_call() {
     List<SendResult> results = new ArrayList<>();

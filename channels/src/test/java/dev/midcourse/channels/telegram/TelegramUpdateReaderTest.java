@@ -50,6 +50,7 @@ class TelegramUpdateReaderTest {
     assertThat(message.chat().kind()).isEqualTo(ChatKind.GROUP);
   }
 
+  /** Seen to fail when the name of the bot anywhere in the text is a mention. */
   @Test
   void only_an_entity_of_telegram_is_a_mention_and_only_of_this_bot() {
     assertThat(read(group("@mid_bot stop")).mentioned()).isFalse();
@@ -172,6 +173,7 @@ class TelegramUpdateReaderTest {
     assertThat(read(message(1, "hi", FakeTelegram.BOT)).sender().kind()).isEqualTo(SenderKind.SELF);
   }
 
+  /** Seen to fail when a card without its text takes no click. */
   @Test
   void a_click_on_a_card_that_telegram_no_longer_shows_counts() {
     TelegramUpdate update =
@@ -205,6 +207,7 @@ class TelegramUpdateReaderTest {
     assertThat(reader.read(Updates.json(json), NOW)).isInstanceOf(TelegramUpdate.Nothing.class);
   }
 
+  /** Seen to fail when halves of characters stay in the text. */
   @Test
   void hostile_text_is_made_plain() {
     InboundMessage message =

@@ -124,6 +124,7 @@ class TelegramWebhookTest {
     assertThat(channel.receive(call("POST", Map.of(), "{}")).status()).isEqualTo(404);
   }
 
+  /** Seen to fail when the webhook that is set is not looked at. */
   @Test
   void the_webhook_of_another_program_is_not_replaced() {
     telegram.setWebhook("https://other.example.org/x", "");

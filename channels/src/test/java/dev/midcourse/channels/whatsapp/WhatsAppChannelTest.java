@@ -228,6 +228,7 @@ class WhatsAppChannelTest {
     assertThat(lastMessage().string("to")).isEmpty();
   }
 
+  /** Seen to fail when a click names itself as the card. */
   @Test
   void a_click_has_its_card_and_its_answer_is_a_message() {
     deliver(
@@ -246,6 +247,7 @@ class WhatsAppChannelTest {
     assertThat(lastMessage().object("text").string("body")).contains("Done.");
   }
 
+  /** Seen to fail when ten answers are buttons. */
   @Test
   void three_answers_are_buttons_ten_are_a_list_and_long_labels_are_cut() {
     for (int count : List.of(1, 3, 4, 10)) {
@@ -361,6 +363,7 @@ class WhatsAppChannelTest {
     revoked.close();
   }
 
+  /** Seen to fail when files are fetched from every host. */
   @Test
   void files_come_from_hosts_of_the_platform_only_and_names_are_only_shown() throws Exception {
     deliver(

@@ -334,6 +334,7 @@ class RealXmppServerTest {
         .isInstanceOf(SendResult.RetryAfter.class);
   }
 
+  /** Seen to fail when a refused login is tried again. */
   @Test
   void a_refused_login_stops_the_channel_and_shows_no_password() {
     XmppChannel channel = channel(Map.of("password", "wrong-password"));

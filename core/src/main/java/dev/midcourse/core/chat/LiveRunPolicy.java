@@ -10,7 +10,10 @@ public enum LiveRunPolicy {
   INTERRUPT,
   /** A message for the time after the turn. */
   FOLLOW_UP,
-  /** Messages are collected and delivered together after the turn. */
+  /**
+   * Messages are collected, and given together as one prompt when the agent has ended its turn. So
+   * are messages that do not reply to the run: else one of them would overtake an older one.
+   */
   COLLECT;
 
   public String wire() {

@@ -32,7 +32,7 @@ public record AnswerAddress(ChatAddress to, Optional<String> replyTo) {
   /** The last message that opened the turn as a steer. */
   private static Optional<MessageRef> openerOf(ChatReader chats, TurnRecord turn) {
     return turn.steers().reversed().stream()
-        .flatMap(steer -> chats.messageOf(steer).stream())
+        .flatMap(steer -> chats.messagesOf(steer).reversed().stream())
         .findFirst();
   }
 }

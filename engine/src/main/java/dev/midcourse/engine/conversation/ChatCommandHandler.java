@@ -10,6 +10,7 @@ import dev.midcourse.core.chat.UnknownSenderPolicy;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.link.LinkCode;
 import dev.midcourse.core.chat.link.LinkRedemption;
+import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.chat.person.Identity;
 import dev.midcourse.core.chat.person.LinkedIdentity;
 import dev.midcourse.core.chat.person.Person;
@@ -40,8 +41,8 @@ import java.util.stream.Collectors;
 
 /**
  * Answers the commands of a chat that need no agent, in the transaction that stores the message.
- * {@code /approve}, {@code /deny} and {@code /withdraw} are carried out after it ({@link
- * LateCommands}), because a supervisor or another transaction takes part.
+ * {@code /approve}, {@code /deny}, and {@code /withdraw} of a steer, are carried out before it
+ * ({@link LateCommands}), because a supervisor or another transaction takes part.
  */
 final class ChatCommandHandler {
   private static final int MAX_LISTED = 10;
@@ -81,11 +82,19 @@ final class ChatCommandHandler {
           answer(
               command.argument().isEmpty()
                   ? "Send /new and the task, to begin a new session with it."
-                  : "A task is running here. Stop it first with /stop, or queue this with /later.");
+                  : noNewSession());
       case LATER, INTERRUPT -> answer("Send " + command.name().word() + " and the message.");
       case STOP -> answer(context.texts().of(ChatText.NOTHING_TO_STOP));
-      case APPROVE, DENY, WITHDRAW -> {} // carried out after the commit, by LateCommands
+      case WITHDRAW -> withdrawCollected();
+      case APPROVE, DENY -> {} // carried out before, by LateCommands
     }
+  }
+
+  private String noNewSession() {
+    return liveRuns().stream().allMatch(run -> run.idle().isPresent())
+        ? "The agent of the last task still waits for more here. End it with /stop, then send /new"
+            + " and the task."
+        : "A task is running here. Stop it first with /stop, or queue this with /later.";
   }
 
   private void answer(String text) {
@@ -138,19 +147,22 @@ final class ChatCommandHandler {
     List<String> lines = new ArrayList<>();
     for (Conversation conversation : conversations()) {
       Optional<Run> newest = conversation.newestRun().flatMap(tx::run);
-      lines.add(newest.map(this::status).orElse(conversation.key().worker() + " has no task yet"));
+      lines.add(
+          newest
+              .map(run -> status(run, chats.debounced(conversation.id()).size()))
+              .orElse(conversation.key().worker() + " has no task yet"));
     }
     return lines.isEmpty() ? "No worker has a task here." : String.join("\n", lines);
   }
 
-  private String status(Run run) {
+  private String status(Run run, int collected) {
     String progress =
         run.progress()
             .map(Progress::summary)
             .filter(it -> !it.isBlank())
             .map(it -> ": " + it)
             .orElse("");
-    String waiting = waiting(run);
+    String waiting = waiting(tx.countOpenSteers(run.id()) + collected);
     return switch (run.state()) {
       case QUEUED -> run.id() + " waits, position " + (tx.placeInQueue(run) + 1) + waiting;
       case RUNNING -> run.id() + " is running" + progress + waiting;
@@ -167,8 +179,7 @@ final class ChatCommandHandler {
     return run.endedAt().map(at -> " at " + LocalTimeFormat.formatLocalTime(at, zone())).orElse("");
   }
 
-  private String waiting(Run run) {
-    int open = tx.countOpenSteers(run.id());
+  private static String waiting(int open) {
     return open == 0 ? "" : ", " + open + (open == 1 ? " message waits" : " messages wait");
   }
 
@@ -192,24 +203,48 @@ final class ChatCommandHandler {
 
   private String queue() {
     List<String> lines = new ArrayList<>();
-    for (Run run : liveRuns()) {
+    for (Conversation conversation : conversations()) {
+      Optional<Run> live =
+          conversation.newestRun().flatMap(tx::run).filter(run -> run.state().live());
       int place = 0;
-      for (Steer steer : tx.openSteers(run.id())) {
+      for (Steer steer : live.map(run -> tx.openSteers(run.id())).orElse(List.of())) {
         place++;
-        lines.add(place + ". " + excerpt(steer) + " (after " + run.id() + ")");
+        lines.add(place + ". " + excerpt(steer) + " (after " + live.get().id() + ")");
+      }
+      String together = live.map(run -> " (together after " + run.id() + ")").orElse(" (together)");
+      for (RoutedMessage waiting : chats.debounced(conversation.id())) {
+        place++;
+        lines.add(place + ". " + Progress.line(waiting.message().text()) + together);
       }
     }
     return lines.isEmpty() ? "Nothing waits." : String.join("\n", lines);
   }
 
+  /** LateCommands takes back what is a steer already. */
+  private void withdrawCollected() {
+    Optional<LateCommands.Collected> own = LateCommands.ownCollected(tx, message);
+    if (own.isEmpty()) {
+      return;
+    }
+    InboundMessage taken = own.get().message().message();
+    chats.takeContext(own.get().conversation(), List.of(own.get().message().number()));
+    outbox.reaction(
+        MessageActions.addressOf(taken),
+        taken.ref().message(),
+        MessageStatus.STOPPED,
+        Optional.empty(),
+        Optional.empty());
+    answer(LateCommands.WITHDRAWN);
+  }
+
   /** The words of the person, without the form in which the agent reads them. */
   private String excerpt(Steer steer) {
-    return chats
-        .messageOf(steer.id())
-        .flatMap(chats::message)
-        .map(stored -> stored.message().text())
-        .map(text -> Progress.line(text))
-        .orElseGet(() -> Progress.line(steer.text().value()));
+    List<String> texts =
+        chats.messagesOf(steer.id()).stream()
+            .flatMap(ref -> chats.message(ref).stream())
+            .map(stored -> stored.message().text())
+            .toList();
+    return Progress.line(texts.isEmpty() ? steer.text().value() : String.join(" / ", texts));
   }
 
   private String remoteControl() {

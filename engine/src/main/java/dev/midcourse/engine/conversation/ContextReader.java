@@ -95,14 +95,19 @@ final class ContextReader {
   private WiringContext wiring(Wiring wiring) {
     Optional<Conversation> conversation =
         chats.conversation(ConversationKey.of(wiring, message.thread()));
+    int collected = conversation.map(this::waiting).orElse(0);
     return new WiringContext(
         wiring,
-        conversation.flatMap(this::live),
+        conversation.flatMap(its -> live(its, collected)),
         conversation.map(Conversation::sticky).orElse(false),
-        conversation.map(its -> !chats.debounced(its.id()).isEmpty()).orElse(false));
+        collected > 0);
   }
 
-  private Optional<LiveRun> live(Conversation conversation) {
+  private int waiting(Conversation conversation) {
+    return chats.debounced(conversation.id()).size();
+  }
+
+  private Optional<LiveRun> live(Conversation conversation, int collected) {
     return conversation
         .newestRun()
         .flatMap(reading::run)
@@ -111,7 +116,7 @@ final class ContextReader {
             new LiveRun(
                 run.id(),
                 chats.addressOf(run.id()).flatMap(address -> address.to().thread()),
-                reading.countOpenSteers(run.id()),
+                reading.countOpenSteers(run.id()) + collected,
                 run.idle().isPresent()));
   }
 
@@ -127,7 +132,9 @@ final class ContextReader {
       chats
           .conversationOf(run)
           .ifPresent(conversation ->
-              runs.add(new RepliedRun(run, conversation.key(), live(conversation))));
+              runs.add(
+                  new RepliedRun(
+                      run, conversation.key(), live(conversation, waiting(conversation)))));
     }
     if (!runs.isEmpty()) {
       return new ReplyTarget.OfRuns(newestOfEachWorker(runs));
@@ -156,7 +163,11 @@ final class ContextReader {
     List<BecameSteer> steers =
         chats.steersOf(message.ref()).stream()
             .flatMap(id -> reading.steer(id).stream())
-            .map(steer -> new BecameSteer(steer.run(), steer.id(), isChangeable(steer)))
+            .map(steer ->
+                new BecameSteer(
+                    steer.run(),
+                    steer.id(),
+                    isChangeable(steer) && chats.messagesOf(steer.id()).size() == 1))
             .toList();
     List<QueuedRun> queued = new ArrayList<>();
     for (RunId id : chats.runsOf(message.ref())) {

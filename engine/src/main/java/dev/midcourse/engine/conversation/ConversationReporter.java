@@ -12,9 +12,10 @@ import dev.midcourse.ledger.Ledger.Priority;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.Transaction;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -43,16 +44,21 @@ final class ConversationReporter implements AutoCloseable {
           RunEvent.AskAnswered.class,
           RunEvent.AskClosed.class,
           RunEvent.AttemptLost.class,
+          RunEvent.Idle.class,
           RunEvent.RunEnded.class);
 
   private final ConversationContext context;
-  private final Consumer<RunId> runEnded;
+  private final Consumer<RunId> canTakeMessages;
   private final LogFollower follower;
   private long stored;
 
-  ConversationReporter(ConversationContext context, Consumer<RunId> runEnded) {
+  /**
+   * @param canTakeMessages told of each run that has ended or whose agent waits for a message, when
+   *     its answers are in the outbox
+   */
+  ConversationReporter(ConversationContext context, Consumer<RunId> canTakeMessages) {
     this.context = context;
-    this.runEnded = runEnded;
+    this.canTakeMessages = canTakeMessages;
     this.stored = position(context.ledger());
     this.follower =
         new LogFollower(
@@ -118,13 +124,13 @@ final class ConversationReporter implements AutoCloseable {
       return;
     }
     CommitEffects effects = new CommitEffects();
-    List<RunId> ended = new ArrayList<>();
+    Set<RunId> free = new LinkedHashSet<>();
     context
         .ledger()
         .write(
             Priority.LAZY,
             tx -> {
-              report(tx, ours, last, effects, ended);
+              report(tx, ours, last, effects, free);
               return effects;
             },
             done -> {
@@ -132,7 +138,7 @@ final class ConversationReporter implements AutoCloseable {
               return done;
             });
     stored = last;
-    ended.forEach(runEnded);
+    free.forEach(canTakeMessages);
   }
 
   private void report(
@@ -140,7 +146,7 @@ final class ConversationReporter implements AutoCloseable {
       List<Log.LogEntry> entries,
       long last,
       CommitEffects effects,
-      List<RunId> ended) {
+      Set<RunId> free) {
     long done = tx.setting(CURSOR).map(Long::parseLong).orElse(0L);
     OutboxWriter outbox = new OutboxWriter(tx.chats(), context.ids(), context.now());
     RunReport report = new RunReport(context, tx, outbox);
@@ -148,8 +154,8 @@ final class ConversationReporter implements AutoCloseable {
       if (entry.cursor() > done) {
         report.add(entry);
       }
-      if (entry.event() instanceof RunEvent.RunEnded) {
-        ended.add(entry.run());
+      if (entry.event() instanceof RunEvent.RunEnded || entry.event() instanceof RunEvent.Idle) {
+        free.add(entry.run());
       }
     }
     if (last > done) {

@@ -35,24 +35,24 @@ public final class ConversationService implements AutoCloseable {
   private final LateCommands lateCommands;
   private final ChatQuestions questions;
   private final ClickHandler clicks;
-  private final DebounceTimers debounces;
+  private final WaitingMessages waiting;
   private final ConversationReporter reporter;
 
   public ConversationService(ConversationContext context) {
     this.context = context;
-    this.debounces = new DebounceTimers(context, this::after);
-    this.intake = new MessageIntake(context, debounces::at, pending -> approvals().arm(pending));
+    this.waiting = new WaitingMessages(context, this::after);
+    this.intake = new MessageIntake(context, waiting::at, pending -> approvals().arm(pending));
     this.approvals = new ApprovalService(context, intake);
     this.questions = new ChatQuestions(context);
     this.clicks = new ClickHandler(context, approvals, questions);
     this.lateCommands = new LateCommands(context, approvals, clicks);
-    this.reporter = new ConversationReporter(context, debounces::runEnded);
+    this.reporter = new ConversationReporter(context, waiting::runCanTakeMessages);
   }
 
   /** Sets the timers that the ledger asks for, and begins to report what runs do. */
   public void start() {
     approvals.armAll();
-    debounces.armAll();
+    waiting.armAll();
     reporter.start();
     context.attachments().start();
   }

@@ -3,6 +3,7 @@ package dev.midcourse.engine.conversation;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.chat.Conversation;
+import dev.midcourse.core.chat.ConversationId;
 import dev.midcourse.core.chat.ConversationKey;
 import dev.midcourse.core.chat.approval.ApprovalDecision;
 import dev.midcourse.core.chat.approval.ApprovalId;
@@ -40,7 +41,7 @@ import java.util.stream.Stream;
  * message again, and nothing is lost.
  */
 final class LateCommands {
-  private static final String WITHDRAWN = "Taken back.";
+  static final String WITHDRAWN = "Taken back.";
 
   private static final Set<ChatCommandName> LATE =
       EnumSet.of(ChatCommandName.APPROVE, ChatCommandName.DENY, ChatCommandName.WITHDRAW);
@@ -99,6 +100,7 @@ final class LateCommands {
           RoutingAction.ContinueRun _,
           RoutingAction.Debounce _,
           RoutingAction.SteerRun _,
+          RoutingAction.Collect _,
           RoutingAction.CancelDebounce _,
           RoutingAction.StopRun _,
           RoutingAction.ChangeWaiting _,
@@ -134,7 +136,7 @@ final class LateCommands {
     return switch (command.name()) {
       case APPROVE -> Optional.of(approve(message, command.argument()));
       case DENY -> Optional.of(decide(message, command.argument(), new ApprovalDecision.Deny()));
-      case WITHDRAW -> Optional.of(withdraw(message));
+      case WITHDRAW -> withdraw(message);
       case STOP,
           STATUS,
           NEW,
@@ -198,19 +200,40 @@ final class LateCommands {
   /**
    * Takes back the waiting message that the command replies to, or the newest of the sender. The
    * reason names the command, so that a command that is delivered again takes back nothing more.
+   * Returns nothing for a message that waits for others: {@link ChatCommandHandler} takes it back.
    */
-  private String withdraw(InboundMessage message) {
+  private Optional<String> withdraw(InboundMessage message) {
     String reason = "withdrawn in the chat by message " + message.ref().message();
     boolean done = context.ledger().read(r -> isWithdrawn(r, message, reason));
     if (done) {
-      return WITHDRAWN;
+      return Optional.of(WITHDRAWN);
+    }
+    if (context.ledger().read(r -> ownCollected(r, message)).isPresent()) {
+      return Optional.empty(); // the transaction of the command takes it
     }
     Optional<SteerId> steer = context.ledger().read(r -> ownWaiting(r, message));
     if (steer.isEmpty()) {
-      return "You have no message that waits.";
+      return Optional.of("You have no message that waits.");
     }
     context.steering().withdraw(steer.get(), reason);
-    return WITHDRAWN;
+    return Optional.of(WITHDRAWN);
+  }
+
+  /** A message that waits to be given together with others. */
+  record Collected(ConversationId conversation, RoutedMessage message) {}
+
+  /** The newest message of the sender that waits so, or the one to which the message replies. */
+  static Optional<Collected> ownCollected(LedgerReader reading, InboundMessage message) {
+    return conversations(reading, message)
+        .flatMap(conversation ->
+            reading.chats().debounced(conversation.id()).reversed().stream()
+                .map(waiting -> new Collected(conversation.id(), waiting)))
+        .filter(
+            it -> it.message().message().sender().identity().equals(message.sender().identity()))
+        .filter(it ->
+            message.replyTo().isEmpty()
+                || message.replyTo().get().message().equals(it.message().message().ref().message()))
+        .findFirst();
   }
 
   private static boolean isWithdrawn(LedgerReader reading, InboundMessage message, String reason) {
@@ -222,6 +245,11 @@ final class LateCommands {
 
   /** The newest runs of the conversations of this chat and thread. */
   private static Stream<Run> newestRuns(LedgerReader reading, InboundMessage message) {
+    return conversations(reading, message)
+        .flatMap(conversation -> conversation.newestRun().flatMap(reading::run).stream());
+  }
+
+  private static Stream<Conversation> conversations(LedgerReader reading, InboundMessage message) {
     ChatReader chats = reading.chats();
     return chats
         .chat(message.ref().channel(), message.ref().chat())
@@ -229,8 +257,7 @@ final class LateCommands {
         .orElse(List.of())
         .stream()
         .flatMap(
-            wiring -> chats.conversation(ConversationKey.of(wiring, message.thread())).stream())
-        .flatMap((Conversation it) -> it.newestRun().flatMap(reading::run).stream());
+            wiring -> chats.conversation(ConversationKey.of(wiring, message.thread())).stream());
   }
 
   private static Optional<SteerId> ownWaiting(LedgerReader reading, InboundMessage message) {
@@ -251,11 +278,12 @@ final class LateCommands {
 
   private static boolean isOpenOf(LedgerReader reading, SteerId id, InboundMessage message) {
     boolean open = reading.steer(id).filter(Steer::open).isPresent();
+    List<MessageRef> its = reading.chats().messagesOf(id);
     return open
+        && its.size() == 1
         && reading
             .chats()
-            .messageOf(id)
-            .flatMap(ref -> reading.chats().message(ref))
+            .message(its.getFirst())
             .flatMap(stored -> stored.message().sender().identity())
             .equals(message.sender().identity());
   }

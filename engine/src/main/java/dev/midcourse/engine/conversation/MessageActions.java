@@ -79,10 +79,10 @@ final class MessageActions {
   private void carryOut(RoutingAction action) {
     switch (action) {
       case RoutingAction.StartRun it -> start(it.conversation(), it.fresh());
-      case RoutingAction.ContinueRun it ->
-          startRun(conversation(it.conversation()), tx.run(it.finished()), List.of(stored));
+      case RoutingAction.ContinueRun it -> continueRun(it);
       case RoutingAction.Debounce it -> debounce(it.conversation(), it.wiring());
       case RoutingAction.CancelDebounce it -> cancelDebounce(it.conversation());
+      case RoutingAction.Collect it -> collect(it);
       case RoutingAction.SteerRun it -> steer(it);
       case RoutingAction.StopRun it -> stop(it);
       case RoutingAction.Accumulate it ->
@@ -115,17 +115,32 @@ final class MessageActions {
 
   private void start(ConversationKey key, boolean fresh) {
     Conversation conversation = conversation(key);
-    Optional<Run> newest = conversation.newestRun().flatMap(tx::run);
-    if (newest.filter(run -> run.state().live()).isPresent()) {
-      // The run is being stopped. The message opens the next one as soon as it has ended, because
-      // two agents never use one session.
+    if (isBeingStopped(conversation)) {
       waitFor(conversation, Duration.ZERO);
       return;
     }
     if (fresh) {
       chats.forgetContext(conversation.id(), stored.number());
     }
+    Optional<Run> newest = conversation.newestRun().flatMap(tx::run);
     startRun(conversation, fresh ? Optional.empty() : newest, List.of(stored));
+  }
+
+  private void continueRun(RoutingAction.ContinueRun action) {
+    Conversation conversation = conversation(action.conversation());
+    if (isBeingStopped(conversation)) {
+      waitFor(conversation, Duration.ZERO);
+    } else {
+      startRun(conversation, tx.run(action.finished()), List.of(stored));
+    }
+  }
+
+  /**
+   * Whether the run of the conversation still ends. A message then opens the next one when it has
+   * ended, because two agents never use one session.
+   */
+  private boolean isBeingStopped(Conversation conversation) {
+    return conversation.newestRun().flatMap(tx::run).filter(run -> run.state().live()).isPresent();
   }
 
   /** Opens a run with the messages, and the context that waits in the conversation before them. */
@@ -207,6 +222,18 @@ final class MessageActions {
         message().ref().message(),
         MessageStatus.QUEUED,
         Optional.empty(),
+        Optional.empty());
+  }
+
+  /** The message belongs to the run, so that the end of the run finds it if nobody gave it. */
+  private void collect(RoutingAction.Collect action) {
+    chats.connect(message().ref(), action.run(), Optional.empty());
+    waitFor(conversation(action.conversation()), Duration.ZERO);
+    outbox.reaction(
+        address(),
+        message().ref().message(),
+        MessageStatus.QUEUED,
+        Optional.of(context.texts().collected(action.position(), action.run().value())),
         Optional.empty());
   }
 

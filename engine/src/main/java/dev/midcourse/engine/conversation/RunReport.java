@@ -237,8 +237,8 @@ final class RunReport {
 
   private void reactOnSteer(RunId run, SteerId steer, MessageStatus status, Optional<String> text) {
     chats
-        .messageOf(steer)
-        .ifPresent(ref ->
+        .messagesOf(steer)
+        .forEach(ref ->
             outbox.reaction(
                 ConversationReporter.addressOf(ref),
                 ref.message(),

@@ -114,6 +114,27 @@ class AttachmentsTest {
     await().until(() -> Files.exists(savedIn(run)));
   }
 
+  /** Seen to fail when the next hub looks only at the messages that opened the run. */
+  @Test
+  void the_next_hub_fetches_the_file_of_a_steer_too() {
+    String first = fixture.says("ann", "Begin.").in(direct).send();
+    Run run = fixture.onlyRun();
+    fixture.begins(run);
+    fixture.files =
+        (_, _, _, _) -> {
+          throw new IllegalStateException("the hub dies here");
+        };
+    fixture.says("ann", "And this.").in(direct).replyTo(first).with("plan.txt", 10).send();
+    await().until(() -> steersOf(run).contains("the hub dies here"));
+    fixture.files =
+        (_, file, target, _) -> {
+          Files.writeString(target, file.name());
+          fetched.add(file.reference());
+        };
+    fixture.restartHub();
+    await().until(() -> fetched.contains("ref-plan.txt"));
+  }
+
   private String steersOf(Run run) {
     return String.join(
         "\n",

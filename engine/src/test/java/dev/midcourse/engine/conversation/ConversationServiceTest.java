@@ -21,6 +21,7 @@ import dev.midcourse.core.chat.outbound.OutboundContent.Reaction;
 import dev.midcourse.core.chat.person.PersonId;
 import dev.midcourse.core.chat.person.PersonRole;
 import dev.midcourse.core.chat.person.RoleGrant;
+import dev.midcourse.core.id.SessionId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
@@ -213,6 +214,25 @@ class ConversationServiceTest {
     await().until(() -> fixture.runs().size() == 2);
     assertThat(fixture.engine.now(first.id()).state()).isEqualTo(RunState.STOPPED);
     assertThat(fixture.runs().getLast().spec().prompt()).contains("do something else");
+  }
+
+  /** Seen to fail when a reply to a run that is being stopped starts another one at once. */
+  @Test
+  void t216_a_reply_during_a_stop_continues_the_session_when_the_stop_is_done() {
+    String question = fixture.says("ann", "fix the login").send();
+    Run first = fixture.onlyRun();
+    fixture.begins(first);
+    fixture.agent.says(new AgentEvent.SessionNamed(SessionId.of("session-1")));
+    fixture.agent.exitingSilently();
+    fixture.says("ann", "stop").send();
+    fixture.says("ann", "only with OAuth").replyTo(question).send();
+
+    await().until(() -> fixture.runs().size() == 2);
+    Run stopped = fixture.engine.now(first.id());
+    assertThat(stopped.state()).isEqualTo(RunState.STOPPED);
+    Run second = fixture.runs().getLast();
+    assertThat(second.spec().parent()).hasValue(first.id());
+    assertThat(second.spec().session()).hasValue(SessionId.of("session-1"));
   }
 
   /** Seen to fail when a reply to a finished run starts without its session. */

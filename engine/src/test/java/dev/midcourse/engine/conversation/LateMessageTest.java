@@ -86,6 +86,21 @@ class LateMessageTest {
     assertThat(fixture.runs()).hasSize(1);
   }
 
+  /** Seen to fail when an agent that waits for a message counts as running. */
+  @Test
+  void a_new_session_beside_an_idle_agent_is_refused_with_what_to_do() {
+    ChatFixture fixture = fixture(Optional.of(Duration.ofMinutes(10)));
+    Run run = started(fixture);
+    fixture.agent.ends("fixed");
+    await().until(() -> fixture.engine.now(run.id()).idle().isPresent());
+    fixture.says("ann", "/new begin anew").send();
+
+    fixture.awaitText(
+        "dm-ann",
+        "The agent of the last task still waits for more here. End it with /stop, then send /new"
+            + " and the task.");
+  }
+
   /** Seen to fail when messages that have waited for six hours are left out. */
   @Test
   void t223_a_message_that_waited_a_week_is_given_to_the_agent() {

@@ -154,6 +154,8 @@ class RecordedDayTest {
         case RoutingAction.ContinueRun _ -> "continue";
         case RoutingAction.Debounce _ -> "debounce";
         case RoutingAction.CancelDebounce _ -> "cancel-debounce";
+        case RoutingAction.Collect it ->
+            "collect" + (it.position() > 1 ? " #" + it.position() : "");
         case RoutingAction.SteerRun it ->
             it.mode().wire() + (it.position() > 1 ? " #" + it.position() : "");
         case RoutingAction.StopRun _ -> "stop";

@@ -1,6 +1,7 @@
 package dev.midcourse.hub.settings;
 
 import dev.midcourse.agents.AgentSettings;
+import dev.midcourse.agents.AgentSettings.Gateway;
 import dev.midcourse.agents.AgentSettings.Home;
 import dev.midcourse.agents.AgentSettings.Permissions;
 import dev.midcourse.agents.AgentSettings.PromptBy;
@@ -61,7 +62,8 @@ final class AgentsSection {
             agent.oneOf("home", Home.class).orElse(defaults.home()),
             agent.oneOf("permissions", Permissions.class).orElse(defaults.permissions()),
             agent.texts("blocked_tools").map(LinkedHashSet::new),
-            agent.oneOf("prompt", PromptBy.class));
+            agent.oneOf("prompt", PromptBy.class),
+            agent.oneOf("gateway", Gateway.class).orElse(defaults.gateway()));
     AgentQuota bounds =
         new AgentQuota(agent.number("at_once", 1, MAX_AT_ONCE), LimitsSection.of(agent));
     agent.noMore();

@@ -98,7 +98,10 @@ public interface ChatReader {
   /** The conversations that have messages waiting for the end of the debounce. */
   List<ConversationId> debouncing();
 
-  /** The messages of a conversation that wait for the end of its debounce, oldest first. */
+  /**
+   * The messages of a conversation that wait for the end of its debounce, or to be given together
+   * after a turn; oldest first.
+   */
   List<RoutedMessage> debounced(ConversationId conversation);
 
   /**
@@ -112,12 +115,12 @@ public interface ChatReader {
 
   /**
    * The messages of people that belong to the run and have become no steer: those that opened or
-   * stopped it. Oldest first.
+   * stopped it, and those that were collected for it. Oldest first.
    */
   List<MessageRef> messagesOf(RunId run);
 
-  /** The message that has become a steer. */
-  Optional<MessageRef> messageOf(SteerId steer);
+  /** The messages of people that have become this steer together, oldest first; mostly one. */
+  List<MessageRef> messagesOf(SteerId steer);
 
   Optional<PendingApproval> approval(ApprovalId id);
 

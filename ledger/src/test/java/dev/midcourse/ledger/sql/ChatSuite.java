@@ -407,7 +407,7 @@ abstract class ChatSuite extends StoreSuite {
 
     assertThat(reader.runsOf(ref)).containsExactly(run.id());
     assertThat(reader.steersOf(ref)).containsExactly(steer.id());
-    assertThat(reader.messageOf(steer.id())).hasValue(ref);
+    assertThat(reader.messagesOf(steer.id())).containsExactly(ref);
     assertThat(reader.addressOf(run.id())).hasValue(address);
     assertThat(reader.conversationOf(run.id())).hasValue(conversation);
   }

@@ -32,6 +32,7 @@ public final class Main {
           new ClosedLoop(),
           new EventLatency(),
           new StopTime(),
+          new GatewayLatency(),
           new Recovery(),
           new LedgerBench(),
           new MailboxLatency(),

@@ -38,6 +38,13 @@ import dev.midcourse.core.watch.StallPolicy;
 import dev.midcourse.engine.Engine;
 import dev.midcourse.engine.NewRun;
 import dev.midcourse.engine.context.EngineSettings;
+import dev.midcourse.gateway.driver.GatewayDriver;
+import dev.midcourse.gateway.driver.ModelAddress;
+import dev.midcourse.gateway.process.GatewayFolder;
+import dev.midcourse.gateway.process.GatewayProcess;
+import dev.midcourse.gateway.record.RecordFile;
+import dev.midcourse.gateway.record.RequestRecord;
+import dev.midcourse.gateway.record.RouteFolder;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import dev.midcourse.ledger.sql.SqliteLedger;
@@ -65,14 +72,21 @@ final class AgentFixture implements AutoCloseable {
   private final Path folder;
   private final AgentName agent;
   private final ProcessHost host;
+  private final Optional<GatewayProcess> gateway;
   private final Ledger ledger;
   private final Engine engine;
 
   private AgentFixture(
-      Path folder, AgentName agent, ProcessHost host, Ledger ledger, Engine engine) {
+      Path folder,
+      AgentName agent,
+      ProcessHost host,
+      Optional<GatewayProcess> gateway,
+      Ledger ledger,
+      Engine engine) {
     this.folder = folder;
     this.agent = agent;
     this.host = host;
+    this.gateway = gateway;
     this.ledger = ledger;
     this.engine = engine;
   }
@@ -92,17 +106,70 @@ final class AgentFixture implements AutoCloseable {
   static AgentFixture open(
       Path folder, AgentName agent, AgentSettings settings, SandboxSpec sandbox)
       throws IOException {
+    return open(folder, agent, settings, sandbox, Optional.empty());
+  }
+
+  /** Opens a hub whose agents are behind a gateway. */
+  static AgentFixture behindGateway(
+      Path folder, AgentName agent, AgentSettings settings, ModelAddress model) throws IOException {
+    return open(folder, agent, settings, SandboxSpec.NONE, Optional.of(model));
+  }
+
+  private static AgentFixture open(
+      Path folder,
+      AgentName agent,
+      AgentSettings settings,
+      SandboxSpec sandbox,
+      Optional<ModelAddress> model)
+      throws IOException {
     Files.createDirectories(workspace(folder));
     ProcessHost host = ProcessHost.open();
-    Drivers drivers =
-        new AgentCatalogue(host, HubEnvironment.ofThisProcess())
-            .drivers(Map.of(agent, settings))
-            .each(driver -> new ConfinedDriver(driver, sandbox));
+    Optional<GatewayProcess> gateway = Optional.empty();
+    Drivers direct =
+        new AgentCatalogue(host, HubEnvironment.ofThisProcess()).drivers(Map.of(agent, settings));
+    if (model.isPresent()) {
+      GatewayFolder gatewayFolder = GatewayFolder.open(folder.resolve("gateway"));
+      RouteFolder routes = RouteFolder.open(gatewayFolder.routes());
+      GatewayProcess started = started(host, gatewayFolder);
+      gateway = Optional.of(started);
+      direct =
+          direct.each(
+              driver -> new GatewayDriver(driver, started, routes, host.folders(), model.get()));
+    }
+    Drivers drivers = direct.each(driver -> new ConfinedDriver(driver, sandbox));
     Ledger ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
     Engine engine =
         Engine.start(
             engineSettings(folder), ledger, drivers, InstantSource.system(), new SecureRandom());
-    return new AgentFixture(folder, agent, host, ledger, engine);
+    return new AgentFixture(folder, agent, host, gateway, ledger, engine);
+  }
+
+  private static GatewayProcess started(ProcessHost host, GatewayFolder folder) throws IOException {
+    try {
+      return GatewayProcess.open(host, folder);
+    } catch (InterruptedException asked) {
+      Thread.currentThread().interrupt();
+      throw new IOException(asked);
+    }
+  }
+
+  GatewayProcess gateway() {
+    return gateway.orElseThrow();
+  }
+
+  /** Returns the records of the run's requests, oldest first. */
+  List<RequestRecord> requests(Run run) throws IOException {
+    Path file =
+        folder
+            .resolve("runs")
+            .resolve(run.id().value())
+            .resolve("attempt-" + attempt(run).number())
+            .resolve(GatewayDriver.RECORDS);
+    return new RecordFile(file)
+        .read().stream()
+            .filter(RequestRecord.class::isInstance)
+            .map(RequestRecord.class::cast)
+            .toList();
   }
 
   /** Starts each attempt in the same sandbox. */
@@ -279,6 +346,9 @@ final class AgentFixture implements AutoCloseable {
       }
       engine.close();
       endWhatIsLeft();
+      if (gateway.isPresent()) {
+        gateway.get().end();
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } finally {

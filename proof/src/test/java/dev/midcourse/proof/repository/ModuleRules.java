@@ -54,6 +54,7 @@ final class ModuleRules {
   private static final String CORE = "dev.midcourse.core..";
   private static final String LEDGER = "dev.midcourse.ledger..";
   private static final String AGENTS = "dev.midcourse.agents..";
+  private static final String GATEWAY = "dev.midcourse.gateway..";
 
   static final ArchRule CORE_DOES_NO_IO =
       noClasses()
@@ -138,6 +139,8 @@ final class ModuleRules {
           .definedBy(LEDGER)
           .layer("agents")
           .definedBy(AGENTS)
+          .layer("gateway")
+          .definedBy(GATEWAY)
           .layer("engine")
           .definedBy("dev.midcourse.engine..")
           .layer("autopilot")
@@ -154,16 +157,20 @@ final class ModuleRules {
           .mayOnlyAccessLayers("core")
           .whereLayer("agents")
           .mayOnlyAccessLayers("core")
+          .whereLayer("gateway")
+          .mayOnlyAccessLayers("core", "agents")
           .whereLayer("engine")
-          .mayOnlyAccessLayers("core", "ledger", "agents")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "gateway")
           .whereLayer("autopilot")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine")
+          .mayOnlyAccessLayers("core", "ledger", "agents", "gateway", "engine")
           .whereLayer("channels")
           .mayOnlyAccessLayers("core", "ledger", "engine")
           .whereLayer("hub")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels")
+          .mayOnlyAccessLayers(
+              "core", "ledger", "agents", "gateway", "engine", "autopilot", "channels")
           .whereLayer("cli")
-          .mayOnlyAccessLayers("core", "ledger", "agents", "engine", "autopilot", "channels", "hub")
+          .mayOnlyAccessLayers(
+              "core", "ledger", "agents", "gateway", "engine", "autopilot", "channels", "hub")
           .because(
               "dependencies point down: a module uses the modules below it, never one above or beside");
 
@@ -177,6 +184,7 @@ final class ModuleRules {
           .resideInAnyPackage(
               LEDGER,
               AGENTS,
+              GATEWAY,
               "dev.midcourse.engine..",
               "dev.midcourse.autopilot..",
               "dev.midcourse.channels..",
@@ -200,6 +208,7 @@ final class ModuleRules {
               CORE,
               LEDGER,
               AGENTS,
+              GATEWAY,
               "dev.midcourse.engine..",
               "dev.midcourse.autopilot..",
               "dev.midcourse.channels..",

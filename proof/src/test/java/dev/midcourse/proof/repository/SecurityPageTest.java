@@ -23,7 +23,17 @@ class SecurityPageTest {
 
   private static final int MIN_GUARANTEES = 50;
   private static final List<String> MODULES =
-      List.of("core", "ledger", "agents", "engine", "autopilot", "channels", "hub", "cli", "proof");
+      List.of(
+          "core",
+          "ledger",
+          "agents",
+          "gateway",
+          "engine",
+          "autopilot",
+          "channels",
+          "hub",
+          "cli",
+          "proof");
 
   /** Seen to fail when a method of a row was renamed, and when a row had no test. */
   @Test

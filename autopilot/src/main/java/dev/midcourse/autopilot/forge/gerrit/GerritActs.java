@@ -103,7 +103,7 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
   }
 
   ForgeActResult reply(ForgeAct.Reply act) throws ForgeException, InterruptedException {
-    Optional<GerritThreads.Thread> thread = thread(act.change(), act.thread());
+    Optional<GerritThreads.CommentThread> thread = thread(act.change(), act.thread());
     if (thread.isEmpty()) {
       return ForgeWrites.notFound("the change has no thread " + act.thread());
     }
@@ -121,7 +121,7 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
 
   /** A thread is resolved by a comment that says so. */
   ForgeActResult resolve(ForgeAct.Resolve act) throws ForgeException, InterruptedException {
-    Optional<GerritThreads.Thread> thread = thread(act.change(), act.thread());
+    Optional<GerritThreads.CommentThread> thread = thread(act.change(), act.thread());
     if (thread.isEmpty()) {
       return ForgeWrites.notFound("the change has no thread " + act.thread());
     }
@@ -132,7 +132,7 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
     return new Done(act.thread());
   }
 
-  private Optional<GerritThreads.Thread> thread(ChangeRef change, String id)
+  private Optional<GerritThreads.CommentThread> thread(ChangeRef change, String id)
       throws ForgeException, InterruptedException {
     return GerritThreads.read(api.object(api.change(change.number()) + "/comments")).stream()
         .filter(it -> it.id().equals(id))
@@ -140,7 +140,8 @@ record GerritActs(GerritApi api, GerritSnapshotReader reader) {
   }
 
   /** Adds a comment at the end of a thread, on the patch set on which the thread is. */
-  private void write(ChangeRef change, GerritThreads.Thread thread, String text, boolean unresolved)
+  private void write(
+      ChangeRef change, GerritThreads.CommentThread thread, String text, boolean unresolved)
       throws ForgeException, InterruptedException {
     Obj comment =
         Obj.EMPTY

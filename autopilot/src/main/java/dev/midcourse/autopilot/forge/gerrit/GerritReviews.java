@@ -22,7 +22,7 @@ final class GerritReviews {
   /**
    * @param own the login of Midcourse, whose open replies are no findings
    */
-  GerritReviews(GerritChange change, List<GerritThreads.Thread> threads, String own) {
+  GerritReviews(GerritChange change, List<GerritThreads.CommentThread> threads, String own) {
     this.change = change;
     this.messagesWithFindings =
         threads.stream()

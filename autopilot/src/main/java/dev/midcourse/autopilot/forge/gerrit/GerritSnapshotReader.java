@@ -21,7 +21,7 @@ record GerritSnapshotReader(GerritApi api) {
     String own = GerritApi.login(api.self());
     for (int attempt = 1; true; attempt++) {
       SnapshotGaps gaps = new SnapshotGaps();
-      List<GerritThreads.Thread> threads =
+      List<GerritThreads.CommentThread> threads =
           GerritThreads.read(part(api.change(ref.number()) + "/comments", gaps));
       Obj ported = needsPorted(change, threads) ? part(ported(ref), gaps) : Obj.EMPTY;
       Mergeability mergeability = mergeability(ref, change, gaps);
@@ -66,7 +66,8 @@ record GerritSnapshotReader(GerritApi api) {
     }
   }
 
-  private static boolean needsPorted(GerritChange change, List<GerritThreads.Thread> threads) {
+  private static boolean needsPorted(
+      GerritChange change, List<GerritThreads.CommentThread> threads) {
     return threads.stream().anyMatch(it -> !it.isResolved() && it.patchSet() < change.patchSet());
   }
 
@@ -92,7 +93,7 @@ record GerritSnapshotReader(GerritApi api) {
   private static ChangeSnapshot snapshot(
       ChangeRef ref,
       GerritChange change,
-      List<GerritThreads.Thread> threads,
+      List<GerritThreads.CommentThread> threads,
       Obj ported,
       Mergeability mergeability,
       SnapshotGaps gaps,

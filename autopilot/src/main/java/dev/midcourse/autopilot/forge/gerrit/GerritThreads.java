@@ -29,7 +29,7 @@ final class GerritThreads {
    *
    * @param file the key under which its comments are
    */
-  record Thread(String file, List<Obj> comments) {
+  record CommentThread(String file, List<Obj> comments) {
     Obj root() {
       return comments.getFirst();
     }
@@ -62,8 +62,8 @@ final class GerritThreads {
   private GerritThreads() {}
 
   /** Reads the answer that has all comments by their file. */
-  static List<Thread> read(Obj commentsByFile) {
-    List<Thread> threads = new ArrayList<>();
+  static List<CommentThread> read(Obj commentsByFile) {
+    List<CommentThread> threads = new ArrayList<>();
     commentsByFile
         .fields()
         .forEach((file, comments) -> {
@@ -74,7 +74,7 @@ final class GerritThreads {
     return threads;
   }
 
-  private static List<Thread> ofFile(String file, List<Obj> comments) {
+  private static List<CommentThread> ofFile(String file, List<Obj> comments) {
     Map<String, Obj> byId = new HashMap<>();
     comments.forEach(it -> it.string("id").ifPresent(id -> byId.put(id, it)));
     Map<String, List<Placed>> byRoot = new LinkedHashMap<>();
@@ -91,11 +91,11 @@ final class GerritThreads {
           .computeIfAbsent(root.string("id").orElse(""), _ -> new ArrayList<>())
           .add(new Placed(comment, depth));
     }
-    List<Thread> threads = new ArrayList<>();
+    List<CommentThread> threads = new ArrayList<>();
     for (List<Placed> placed : byRoot.values()) {
       // Times have whole seconds; a reply comes after what it replies to.
-      placed.sort(Comparator.comparing(GerritThreads::time).thenComparing(Placed::depth));
-      threads.add(new Thread(file, placed.stream().map(Placed::comment).toList()));
+      placed.sort(Comparator.comparing(GerritThreads::time).thenComparingInt(Placed::depth));
+      threads.add(new CommentThread(file, placed.stream().map(Placed::comment).toList()));
     }
     return threads;
   }
@@ -114,7 +114,7 @@ final class GerritThreads {
    * @param patchSet the newest patch set
    * @param ported comments of older patch sets by their file, where they are in the newest one
    */
-  static ReviewThread show(Thread thread, long patchSet, Obj ported) {
+  static ReviewThread show(CommentThread thread, long patchSet, Obj ported) {
     boolean isFile = !thread.file().startsWith("/");
     long line = thread.root().number("line").orElse(0L);
     boolean outdated = thread.patchSet() < patchSet;
@@ -133,7 +133,7 @@ final class GerritThreads {
   }
 
   /** The line that the lines of a thread have become; empty if they were changed. */
-  private static Optional<Long> portedLine(Thread thread, Obj ported) {
+  private static Optional<Long> portedLine(CommentThread thread, Obj ported) {
     for (JsonValue comments : ported.fields().values()) {
       if (comments instanceof Arr array) {
         for (Obj comment : array.objects()) {

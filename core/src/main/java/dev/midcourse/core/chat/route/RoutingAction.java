@@ -56,7 +56,18 @@ public sealed interface RoutingAction {
     }
   }
 
-  /** The messages that wait for the end of the debounce wait no longer and open no run. */
+  /**
+   * The message waits until the agent of a live run has ended its turn; then it is given together
+   * with the others that wait, as one prompt.
+   *
+   * @param position the place among the messages that wait
+   */
+  record Collect(ConversationKey conversation, RunId run, int position) implements RoutingAction {}
+
+  /**
+   * The messages that wait for further ones, or for the end of a turn, wait no longer and open no
+   * run.
+   */
   record CancelDebounce(ConversationKey conversation) implements RoutingAction {}
 
   /** The run is stopped, also while it is queued. */

@@ -3,6 +3,7 @@ package dev.midcourse.core.chat.route;
 import dev.midcourse.core.chat.ChatKind;
 import dev.midcourse.core.chat.ConversationKey;
 import dev.midcourse.core.chat.EngageMode;
+import dev.midcourse.core.chat.LiveRunPolicy;
 import dev.midcourse.core.chat.Wiring;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.route.ReplyTarget.RepliedRun;
@@ -84,7 +85,7 @@ record WiringRouting(
     if (state.live().isPresent()) {
       LiveRun live = state.live().get();
       boolean inItsThread = message.thread().isPresent() && message.thread().equals(live.thread());
-      return steer(conversation(), live, inItsThread ? liveRunMode() : SteerMode.FOLLOW_UP);
+      return give(conversation(), live, inItsThread ? liveRunMode() : SteerMode.FOLLOW_UP);
     }
     return wiring().debounce().isPositive()
         ? new RoutingAction.Debounce(conversation(), wiring().id())
@@ -100,7 +101,7 @@ record WiringRouting(
     if (replied.live().isEmpty()) {
       return new RoutingAction.ContinueRun(replied.conversation(), wiring().id(), replied.run());
     }
-    return steer(
+    return give(
         replied.conversation(),
         replied.live().get(),
         replied.isLive() ? liveRunMode() : SteerMode.FOLLOW_UP);
@@ -114,9 +115,19 @@ record WiringRouting(
     };
   }
 
-  private static RoutingAction steer(ConversationKey conversation, LiveRun live, SteerMode mode) {
+  /**
+   * A message for the time after the turn is a steer of its own, or one of those that the wiring
+   * collects while the agent works.
+   */
+  private RoutingAction give(ConversationKey conversation, LiveRun live, SteerMode mode) {
     int position = live.takesNow() ? 0 : live.waiting() + 1;
-    return new RoutingAction.SteerRun(conversation, live.run(), mode, position);
+    boolean collected =
+        mode == SteerMode.FOLLOW_UP
+            && wiring().onLiveRun() == LiveRunPolicy.COLLECT
+            && !live.takesNow();
+    return collected
+        ? new RoutingAction.Collect(conversation, live.run(), position)
+        : new RoutingAction.SteerRun(conversation, live.run(), mode, position);
   }
 
   /** What the text of a command becomes; empty if the command cannot be carried out now. */
@@ -126,11 +137,11 @@ record WiringRouting(
     return switch (command) {
       case LATER ->
           Optional.of(
-              live.map(run -> steer(target, run, SteerMode.FOLLOW_UP))
+              live.map(run -> give(target, run, SteerMode.FOLLOW_UP))
                   .orElseGet(() -> start(false)));
       case INTERRUPT ->
           Optional.of(
-              live.map(run -> steer(target, run, SteerMode.INTERRUPT))
+              live.map(run -> give(target, run, SteerMode.INTERRUPT))
                   .orElseGet(() -> start(false)));
       case NEW -> live.isPresent() ? Optional.empty() : Optional.of(start(true));
       case STOP,

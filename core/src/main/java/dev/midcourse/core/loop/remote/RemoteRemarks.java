@@ -43,7 +43,7 @@ public final class RemoteRemarks {
       ReportedFinding report) {}
 
   /**
-   * Finds what people and reviewers have said and nobody has answered yet.
+   * All open remarks of a snapshot that are not Midcourse's own.
    *
    * @param reviewer the login of the reviewer of the loop, if it is one at the forge
    */

@@ -83,6 +83,7 @@ final class RoutingFixture {
           "continue " + it.conversation().worker() + " " + it.finished();
       case RoutingAction.Debounce it -> "debounce " + it.conversation().worker();
       case RoutingAction.CancelDebounce it -> "cancel-debounce " + it.conversation().worker();
+      case RoutingAction.Collect it -> "collect " + it.run() + " #" + it.position();
       case RoutingAction.SteerRun it -> it.mode().wire() + " " + it.run() + " #" + it.position();
       case RoutingAction.StopRun it -> "stop " + it.run();
       case RoutingAction.EditSteer it -> "edit " + it.run();

@@ -101,7 +101,8 @@ class RoutingTest {
       boolean changed = situation.contains("edit") || situation.contains("delete");
       if (!changed && List.of("stop", "Cancel!", "/stop").contains(text)) {
         assertThat(RoutingFixture.decide(String.join(" ", situation), text))
-            .doesNotContainPattern("start|continue|steer|interrupt|follow_up|(?<!cancel-)debounce");
+            .doesNotContainPattern(
+                "start|continue|steer|interrupt|follow_up|collect|(?<!cancel-)debounce");
       }
     });
   }
@@ -118,7 +119,7 @@ class RoutingTest {
                             "(start|continue|debounce|accumulate) "
                                 + worker
                                 + "\\b.*"
-                                + "|(steer|interrupt|follow_up) run-"
+                                + "|(steer|interrupt|follow_up|collect) run-"
                                 + worker
                                 + " .*"))
                     .count())

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.stream.Stream;
 
 /**
  * Puts the files of messages into the folders of their runs. It fetches only after a message has
@@ -65,9 +66,13 @@ public final class AttachmentFetcher implements AutoCloseable {
     });
   }
 
+  /** The messages with files that opened the run, and those that became steers of it. */
   private List<InboundMessage> messagesOf(RunId run) {
     return ledger.read(reading ->
-        reading.chats().messagesOf(run).stream()
+        Stream.concat(
+                reading.chats().messagesOf(run).stream(),
+                reading.steers(run).stream()
+                    .flatMap(steer -> reading.chats().messagesOf(steer.id()).stream()))
             .flatMap(ref -> reading.chats().message(ref).stream())
             .map(stored -> stored.message())
             .filter(message -> !message.attachments().isEmpty())

@@ -6,6 +6,7 @@ import java.util.Locale;
 public enum ChatText {
   STEERED("Adding to current task"),
   QUEUED("Queued, position {position} after {run}"),
+  COLLECTED("Collected, position {position}: given together after {run}"),
   FINISHED("Finished"),
   STOPPED("Stopped"),
   STOPPING("Stopping"),

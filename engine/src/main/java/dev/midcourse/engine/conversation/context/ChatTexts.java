@@ -21,8 +21,15 @@ public record ChatTexts(Map<ChatText, String> replaced) {
 
   /** The acknowledgement of a message that waits behind a run. */
   public String queued(int position, String run) {
-    return of(ChatText.QUEUED)
-        .replace("{position}", Integer.toString(position))
-        .replace("{run}", run);
+    return placed(ChatText.QUEUED, position, run);
+  }
+
+  /** The acknowledgement of a message that is given to the run together with others. */
+  public String collected(int position, String run) {
+    return placed(ChatText.COLLECTED, position, run);
+  }
+
+  private String placed(ChatText text, int position, String run) {
+    return of(text).replace("{position}", Integer.toString(position)).replace("{run}", run);
   }
 }

@@ -36,6 +36,10 @@ final class DecisionText {
           "Started a run of " + it.conversation().worker() + " that continues " + it.finished();
       case RoutingAction.Debounce it ->
           "Waits for further messages to " + it.conversation().worker();
+      case RoutingAction.Collect it ->
+          "Collected for run "
+              + it.run()
+              + (it.position() > 1 ? ", position " + it.position() : "");
       case RoutingAction.SteerRun it -> steered(it);
       case RoutingAction.CancelDebounce it ->
           "The messages that wait for " + it.conversation().worker() + " start no run";
@@ -66,8 +70,10 @@ final class DecisionText {
   }
 
   private static String steered(RoutingAction.SteerRun it) {
-    String mode = it.mode() == SteerMode.STEER ? "Steered" : "Sent as " + it.mode().wire() + " to";
-    return mode + " run " + it.run() + (it.position() > 1 ? ", position " + it.position() : "");
+    String mode =
+        it.mode() == SteerMode.FOLLOW_UP ? "a follow-up" : it.mode().wire().replace('_', '-');
+    String how = it.mode() == SteerMode.STEER ? "Steered" : "Sent as " + mode + " to";
+    return how + " run " + it.run() + (it.position() > 1 ? ", position " + it.position() : "");
   }
 
   private static String place(ConversationKey key) {

@@ -217,6 +217,9 @@ function wiringWords(wiring) {
   }[wiring.engage_mode] ?? wiring.engage_mode;
   const ignored = wiring.ignored_message_policy === "accumulate" ? "others are kept as context" : "others are dropped";
   const senders = wiring.sender_scope === "known" ? "by known people" : "by everybody who is admitted";
-  const live = `a reply to a live run is a ${wiring.on_live_run.replace("_", "-")}`;
+  const live =
+    wiring.on_live_run === "collect"
+      ? "messages to a live run are collected for the end of its turn"
+      : `a reply to a live run is a ${wiring.on_live_run.replace("_", "-")}`;
   return `${wiring.worker}: ${engages} ${senders}; ${ignored}; ${live}; session ${wiring.session_mode.replace("_", " ")}`;
 }

@@ -32,11 +32,13 @@ final class MessageRunTable {
 
   private static final String OF_STEER =
       """
-      SELECT channel, platform_chat, platform_message
-      FROM message_runs
-      WHERE steer_id = ?
-      ORDER BY channel, platform_chat, platform_message
-      LIMIT 1
+      SELECT c.channel, c.platform_chat, c.platform_message
+      FROM message_runs c LEFT JOIN chat_messages m
+        ON m.channel = c.channel AND m.platform_chat = c.platform_chat
+        AND m.platform_message = c.platform_message
+      WHERE c.steer_id = ?
+      GROUP BY c.channel, c.platform_chat, c.platform_message
+      ORDER BY min(m.number), c.platform_message
       """;
 
   private static final String OF_RUN =
@@ -75,8 +77,8 @@ final class MessageRunTable {
         ref.message());
   }
 
-  static Optional<MessageRef> ofSteer(SqlSession on, SteerId steer) {
-    return on.first(OF_STEER, MessageRunTable::message, steer);
+  static List<MessageRef> ofSteer(SqlSession on, SteerId steer) {
+    return on.all(OF_STEER, MessageRunTable::message, steer);
   }
 
   static List<MessageRef> ofRun(SqlSession on, RunId run) {

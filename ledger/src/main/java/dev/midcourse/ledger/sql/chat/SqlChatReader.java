@@ -227,7 +227,8 @@ public class SqlChatReader implements ChatReader {
   }
 
   @Override
-  public Optional<MessageRef> messageOf(SteerId steer) {
+  public List<MessageRef> messagesOf(SteerId steer) {
+    about(OfChats.MESSAGES);
     return MessageRunTable.ofSteer(about(OfChats.CONNECTIONS), steer);
   }
 
