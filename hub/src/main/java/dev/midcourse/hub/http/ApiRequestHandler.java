@@ -72,7 +72,11 @@ public final class ApiRequestHandler implements HttpRouting {
           HeaderNames.create("X-Telegram-Bot-Api-Secret-Token"),
           HeaderNames.create("X-Slack-Signature"),
           HeaderNames.create("X-Slack-Request-Timestamp"),
-          HeaderNames.create("X-Hub-Signature-256"));
+          HeaderNames.create("X-Hub-Signature-256"),
+          HeaderNames.create("X-GitHub-Event"),
+          HeaderNames.create("X-GitHub-Delivery"),
+          HeaderNames.create("X-Gitlab-Token"),
+          HeaderNames.create("X-Gitea-Signature"));
 
   /** A repeated header could have another meaning for a proxy than for the hub. */
   private static final List<HeaderName> SINGLE_HEADERS =

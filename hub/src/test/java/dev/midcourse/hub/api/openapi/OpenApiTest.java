@@ -65,6 +65,8 @@ class OpenApiTest {
     assertThat(operations)
         .containsExactlyInAnyOrder(
             "post /api/v1/runs",
+            "get /api/v1/forges",
+            "post /api/v1/loops/plan",
             "get /api/v1/runs",
             "get /api/v1/runs/{run}",
             "post /api/v1/runs/{run}/stop",
