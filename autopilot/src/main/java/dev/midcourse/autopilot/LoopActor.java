@@ -324,8 +324,13 @@ final class LoopActor implements AutoCloseable {
       LoopFact fact = GitRetry.retrying(() -> ends.of(loop, call, run));
       report(loop.id(), fact);
       if (!call.kind().isWork()) {
-        runs.dismissAlarm(call, call.kind(), loop.createdBy());
-        folders(loop).remove(call);
+        // After the acts that follow: the next call does not wait for git to remove a checkout.
+        later(
+            loop.id(),
+            its -> {
+              runs.dismissAlarm(call, call.kind(), its.createdBy());
+              folders(its).remove(call);
+            });
       }
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));

@@ -179,7 +179,7 @@ public final class LoopOperations implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return operations.plan(ANY_RUN, run, author).spec().agent();
+    return operations.runs().plan(ANY_RUN, run, author).spec().agent();
   }
 
   private static Path repository(String text) {

@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -314,7 +315,7 @@ class QueueStepTest {
 
     private void test(int number) {
       String result = trial.result();
-      Set<String> content = commits.get(result);
+      Set<String> content = Objects.requireNonNull(commits.get(result));
       boolean red = content.stream().anyMatch(guilty::contains);
       if (!red) {
         tested.add(result);

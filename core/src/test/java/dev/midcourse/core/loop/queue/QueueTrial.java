@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /** A merge queue that a test leads through facts, one after the other. */
@@ -125,6 +126,6 @@ final class QueueTrial {
   }
 
   LoopFact.NotLanded notLanded(String name) {
-    return (LoopFact.NotLanded) outcomes.get(id(name));
+    return (LoopFact.NotLanded) Objects.requireNonNull(outcomes.get(id(name)));
   }
 }
