@@ -12,16 +12,25 @@ import dev.midcourse.autopilot.forge.gitlab.GitLabForge;
 import dev.midcourse.autopilot.forge.http.ForgeAuthorization;
 import dev.midcourse.autopilot.forge.http.ForgeClient;
 import dev.midcourse.autopilot.forge.http.ForgeClientSettings;
+import dev.midcourse.autopilot.forge.http.ForgeHost;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens forges of all kinds. The client of a forge is closed with the adapters. */
+/**
+ * Opens forges of all kinds. The projects of one forge share its limits and the order of its
+ * writes. The clients are closed with the adapters.
+ */
 public final class ForgeAdapters implements ForgeRegistry.Opener {
   private final InstantSource clock;
 
   /** Guarded by itself. */
   private final List<ForgeClient> clients = new ArrayList<>();
+
+  /** By the name of the forge in the settings. */
+  private final Map<String, ForgeHost> hosts = new ConcurrentHashMap<>();
 
   public ForgeAdapters(InstantSource clock) {
     this.clock = clock;
@@ -29,7 +38,10 @@ public final class ForgeAdapters implements ForgeRegistry.Opener {
 
   @Override
   public Forge open(ForgeSettings settings, String project, ForgeCredential credential) {
-    ForgeClient client = new ForgeClient(clientSettings(settings), credential, clock);
+    ForgeClientSettings asked = clientSettings(settings);
+    ForgeHost host =
+        hosts.computeIfAbsent(settings.name(), _ -> new ForgeHost(asked.writeInterval(), clock));
+    ForgeClient client = new ForgeClient(asked, credential, host);
     synchronized (clients) {
       clients.add(client);
     }
