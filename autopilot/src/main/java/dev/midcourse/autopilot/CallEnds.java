@@ -56,7 +56,7 @@ final class CallEnds {
           CallEnd end = LoopRuns.end(run, reading);
           Optional<ReviewReport> report =
               end instanceof CallEnd.Answered(String text)
-                  ? Optional.of(anchored(ReviewReport.read(text, head), branch, head))
+                  ? Optional.of(anchored(report(loop, call, text), branch, head))
                   : Optional.empty();
           return new LoopFact.ReviewEnded(
               call.number(),
@@ -74,17 +74,27 @@ final class CallEnds {
       case ReviewReport.WithFindings(List<ReportedFinding> findings, int omitted) -> {
         List<ReportedFinding> anchored = new ArrayList<>();
         for (ReportedFinding finding : findings) {
-          anchored.add(
-              finding
-                  .path()
-                  .map(path -> finding.withAnchor(branch.anchor(head, path, finding.line())))
-                  .orElse(finding));
+          anchored.add(anchored(finding, branch, head));
         }
         yield new ReviewReport.WithFindings(anchored, omitted);
       }
       case ReviewReport.NoFindings none -> none;
       case ReviewReport.Unreadable unreadable -> unreadable;
     };
+  }
+
+  private ReviewReport report(Loop loop, LoopCall call, String text) {
+    return ReviewReport.read(
+        text, call.head().orElseThrow(), folders(parts, loop).of(call).toString());
+  }
+
+  /** A finding that its tool knows again by itself keeps the anchor of the tool. */
+  private static ReportedFinding anchored(ReportedFinding finding, WorkBranch branch, String head) {
+    return finding
+        .path()
+        .filter(_ -> finding.anchor().isEmpty())
+        .map(path -> finding.withAnchor(branch.anchor(head, path, finding.line())))
+        .orElse(finding);
   }
 
   private LoopFact ciEnded(Loop loop, LoopCall call, Run run) {
@@ -98,6 +108,10 @@ final class CallEnds {
                     reading,
                     parts.ledger().log(),
                     folders(parts, loop).of(call)));
-    return new LoopFact.CiEnded(call.number(), result.verdict(), result.findings());
+    WorkBranch branch = folders(parts, loop).branch();
+    String head = call.head().orElseThrow();
+    List<ReportedFinding> findings =
+        result.findings().stream().map(it -> anchored(it, branch, head)).toList();
+    return new LoopFact.CiEnded(call.number(), result.verdict(), findings);
   }
 }

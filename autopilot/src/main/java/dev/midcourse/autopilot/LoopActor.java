@@ -43,6 +43,7 @@ final class LoopActor implements AutoCloseable {
   private final ForgeWorker forge;
   private final Consumer<Loop> looks;
   private final FactListener listener;
+  private final QueueListener queues;
   private final ExecutorService threads =
       Executors.newThreadPerTaskExecutor(Thread.ofVirtual().name("midcourse-loop-", 0).factory());
 
@@ -52,7 +53,7 @@ final class LoopActor implements AutoCloseable {
   /**
    * @param looks looks at the change of a loop soon
    */
-  LoopActor(LoopParts parts, FactListener listener, Consumer<Loop> looks) {
+  LoopActor(LoopParts parts, FactListener listener, Consumer<Loop> looks, QueueListener queues) {
     this.parts = parts;
     this.runs = new LoopRuns(parts);
     this.ends = new CallEnds(parts);
@@ -60,12 +61,20 @@ final class LoopActor implements AutoCloseable {
     this.forge = new ForgeWorker(parts, this::report, this::resume);
     this.looks = looks;
     this.listener = listener;
+    this.queues = queues;
   }
 
   /** Takes what the acts have found out. */
   @FunctionalInterface
   interface FactListener {
     void onFact(LoopId loop, LoopFact fact);
+  }
+
+  /** Takes loops that are to land after others. */
+  @FunctionalInterface
+  interface QueueListener {
+    /** Has no effect but that of a reminder if the loop waits there already. */
+    void join(Loop loop, String head);
   }
 
   private interface Work {
@@ -156,7 +165,7 @@ final class LoopActor implements AutoCloseable {
           }
         }
       }
-      case LoopAct.Merge(String head) -> report(loop.id(), landing.merge(loop, head));
+      case LoopAct.Merge(String head) -> merge(loop, head);
       case LoopAct.Push(String head) -> forge.push(loop, head);
       case LoopAct.Sync _ -> forge.sync(loop);
       case LoopAct.TakeRemote _ -> forge.takeRemote(loop);
@@ -196,10 +205,22 @@ final class LoopActor implements AutoCloseable {
       case SYNC -> goOnWithSync(loop);
       case LAND -> {
         if (loop.forge().isEmpty()) {
-          report(loop.id(), landing.merge(loop, loop.head().orElseThrow()));
+          merge(loop, loop.head().orElseThrow());
         }
       }
       case IMPLEMENT, VERIFY, ANSWER, CHECK, FIX, PARKED, DONE, STOPPED -> {}
+    }
+  }
+
+  /**
+   * Lets the loop wait to land. Without a CI command, nothing can test a merge: such a loop lands
+   * at once, or gets the base merged into its branch and is reviewed anew.
+   */
+  private void merge(Loop loop, String head) throws InterruptedException {
+    if (loop.spec().ci().isPresent()) {
+      queues.join(loop, head);
+    } else {
+      report(loop.id(), landing.merge(loop, head));
     }
   }
 
@@ -220,14 +241,15 @@ final class LoopActor implements AutoCloseable {
     }
   }
 
-  /** Guidance of a call that was cut short waits again, if its agent never got it. */
+  /**
+   * Guidance of a call that is over waits again, if its agent never got it: the call was cut short,
+   * or a hub ended between storing the guidance and giving it.
+   */
   private void takeBackGuidance(Loop loop, LoopCall call) {
-    if (call.cutShort()) {
-      Set<SteerId> notOffered =
-          parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
-      if (!notOffered.isEmpty()) {
-        report(loop.id(), new LoopFact.NotOffered(call.number(), notOffered));
-      }
+    Set<SteerId> notOffered =
+        parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
+    if (!notOffered.isEmpty()) {
+      report(loop.id(), new LoopFact.NotOffered(call.number(), notOffered));
     }
   }
 
@@ -302,8 +324,13 @@ final class LoopActor implements AutoCloseable {
       LoopFact fact = GitRetry.retrying(() -> ends.of(loop, call, run));
       report(loop.id(), fact);
       if (!call.kind().isWork()) {
-        runs.dismissAlarm(call, call.kind(), loop.createdBy());
-        folders(loop).remove(call);
+        // After the acts that follow: the next call does not wait for git to remove a checkout.
+        later(
+            loop.id(),
+            its -> {
+              runs.dismissAlarm(call, call.kind(), its.createdBy());
+              folders(its).remove(call);
+            });
       }
     } catch (RefusedException refused) {
       report(loop.id(), new LoopFact.CallImpossible(call.number(), refused.problem().message()));

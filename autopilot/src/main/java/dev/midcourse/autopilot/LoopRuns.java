@@ -1,6 +1,7 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.CallKind;
@@ -16,6 +17,7 @@ import dev.midcourse.core.steer.OnUnsupported;
 import dev.midcourse.core.steer.PendingPolicy;
 import dev.midcourse.core.steer.Rung;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.core.steer.SteerEnd;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.core.steer.SteerMode;
 import dev.midcourse.core.steer.SteerRequest;
@@ -56,10 +58,14 @@ final class LoopRuns {
 
   /** Ends the run of a call and waits until none of its processes is alive. */
   void end(LoopCall call) throws InterruptedException {
-    Optional<Run> run = parts.ledger().read(reading -> reading.run(call.run()));
+    end(call.run());
+  }
+
+  void end(RunId id) throws InterruptedException {
+    Optional<Run> run = parts.ledger().read(reading -> reading.run(id));
     if (run.filter(it -> it.state().live()).isPresent()) {
-      parts.runs().stop(call.run(), author(run.get().spec().author()));
-      Run _ = parts.runs().awaitEnd(call.run(), END_TIMEOUT);
+      parts.runs().stop(id, author(run.get().spec().author()));
+      Run _ = parts.runs().awaitEnd(id, END_TIMEOUT);
     }
   }
 
@@ -89,6 +95,30 @@ final class LoopRuns {
                           parts.runs().queue(tx, call.run(), spec, now);
                           storeGuidance(tx, loop, call, now);
                           return true;
+                        }));
+    if (queued) {
+      parts.runs().wake();
+    }
+  }
+
+  /** Queues a run of CI that belongs to no call. Has no effect if the run is there. */
+  void startCi(RunId id, String command, WorkerName worker, Path folder, Author author) {
+    RunSpec spec = spec(command, CiAgent.NAME, worker, folder, author(author), CI_ATTEMPTS);
+    Instant now = parts.clock().instant();
+    boolean queued =
+        parts
+            .runs()
+            .reserving(
+                spec.workspace(),
+                () ->
+                    parts
+                        .ledger()
+                        .write(tx -> {
+                          boolean fresh = tx.run(id).isEmpty();
+                          if (fresh) {
+                            parts.runs().queue(tx, id, spec, now);
+                          }
+                          return fresh;
                         }));
     if (queued) {
       parts.runs().wake();
@@ -249,18 +279,31 @@ final class LoopRuns {
   static Set<SteerId> notOffered(Loop loop, LoopCall call, LedgerReader reading) {
     return loop.guidance().stream()
         .flatMap(guidance -> steerOf(guidance, call).stream())
-        .filter(steer ->
-            reading.steer(steer).filter(it -> it.reached(Rung.OFFERED) || it.open()).isEmpty())
+        .filter(steer -> reading.steer(steer).filter(it -> !wasNeverOffered(it)).isEmpty())
         .collect(Collectors.toSet());
+  }
+
+  /**
+   * Whether the steer ended with its run before anything was claimed about it. After a crash of the
+   * hub, the evidence for a higher rung may come without a claim that it was offered; and what was
+   * withdrawn, or may have been delivered, is not given again.
+   */
+  private static boolean wasNeverOffered(Steer steer) {
+    return steer.rung() == Rung.STORED
+        && steer.ended().filter(it -> it.how() == SteerEnd.EXPIRED).isPresent();
   }
 
   /** A red CI is a finding of the loop, and no failure that a person has to look at. */
   void dismissAlarm(LoopCall call, CallKind kind, Author author) {
     if (kind == CallKind.CI) {
-      Optional<Run> run = parts.ledger().read(reading -> reading.run(call.run()));
-      if (run.filter(it -> it.needs().isPresent()).isPresent()) {
-        Run _ = parts.runs().dismissAlarm(call.run(), author(author));
-      }
+      dismissAlarm(call.run(), author);
+    }
+  }
+
+  void dismissAlarm(RunId id, Author author) {
+    Optional<Run> run = parts.ledger().read(reading -> reading.run(id));
+    if (run.filter(it -> it.needs().isPresent()).isPresent()) {
+      Run _ = parts.runs().dismissAlarm(id, author(author));
     }
   }
 }

@@ -1,11 +1,11 @@
 package dev.midcourse.autopilot;
 
 import dev.midcourse.agents.git.Repository;
+import dev.midcourse.autopilot.LoopStepTransaction.Stored;
 import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.Transition;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.LoopId;
@@ -16,11 +16,13 @@ import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeOrder;
-import dev.midcourse.core.loop.step.LoopAct;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueEntry;
+import dev.midcourse.core.loop.queue.QueueFact;
+import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
-import dev.midcourse.core.loop.step.LoopStep;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.engine.follow.LogFollower;
 import dev.midcourse.ledger.Log;
@@ -40,6 +42,7 @@ public final class LoopService implements AutoCloseable {
 
   private final LoopParts parts;
   private final LoopActor actor;
+  private final MergeQueueActor queues;
   private final ForgePoller poller;
   private final LogFollower follower;
 
@@ -52,7 +55,8 @@ public final class LoopService implements AutoCloseable {
               Loop _ = apply(id, order);
             });
     this.poller = new ForgePoller(parts, this::take, steers);
-    this.actor = new LoopActor(parts, this::take, poller::lookNow);
+    this.actor = new LoopActor(parts, this::take, poller::lookNow, this::joinQueue);
+    this.queues = new MergeQueueActor(parts, this::take);
     Log log = parts.ledger().log();
     this.follower =
         new LogFollower(
@@ -73,6 +77,13 @@ public final class LoopService implements AutoCloseable {
       retargetIfBelowLanded(loop);
       actor.resume(loop.id());
     }
+    for (MergeQueue queue : parts.ledger().read(reading -> reading.loops().queues())) {
+      if (queue.key().host().equals(parts.host())) {
+        queues.armTimer(queue);
+        queues.resume(queue.key());
+      }
+    }
+    queues.removeLeftovers();
   }
 
   /** A run of a loop has ended, or the hub of another host has taken an order. */
@@ -196,42 +207,77 @@ public final class LoopService implements AutoCloseable {
     Loop _ = step(id, fact);
   }
 
-  /** Stores what follows from a fact, and begins the acts that follow. */
-  private Loop step(LoopId id, LoopFact fact) {
+  private void take(QueueKey key, QueueFact fact) {
     Instant now = parts.clock().instant();
-    LoopChange change =
+    begin(
         parts
             .ledger()
             .write(tx -> {
-              Loop loop = tx.loops().loop(id).orElseThrow(() -> notFound(id));
-              if (fact instanceof LoopFact.ForgeWrote wrote) {
-                ForgeOutbox.store(tx, id, wrote, now);
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              step.apply(key, fact);
+              return step.stored();
+            }));
+  }
+
+  /** Lets a clean loop wait to land; one that waits already reminds its queue. */
+  private void joinQueue(Loop loop, String head) {
+    QueueKey key = QueueKey.of(loop);
+    Instant now = parts.clock().instant();
+    Stored stored =
+        parts
+            .ledger()
+            .write(tx -> {
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              boolean waits =
+                  tx.loops()
+                      .loop(loop.id())
+                      .filter(it -> it.phase() == LoopPhase.LAND)
+                      .filter(it -> it.head().equals(Optional.of(head)))
+                      .isPresent();
+              if (waits) {
+                step.apply(key, new QueueFact.Joined(QueueEntry.of(loop, head, now)));
               }
-              return switch (LoopStep.apply(loop, fact, now)) {
-                case Transition.Changed(LoopChange next) -> {
-                  tx.loops().put(next.next());
-                  order(tx, id, next, now);
-                  for (String sentence : next.news()) {
-                    tx.append(
-                        RunId.of(id.value()),
-                        now,
-                        new RunEvent.LoopMoved(next.next().phase(), sentence));
-                  }
-                  yield next;
-                }
-                case Transition.Stale<LoopChange> _ -> new LoopChange(loop, List.of(), List.of());
-                case Transition.Rejected(Problem problem) -> throw problem.refused();
-              };
+              return step.stored();
             });
-    if (isOurs(change.next())) {
-      armTimer(change.next());
-      poller.watch(change.next());
-      actor.perform(id, change.acts());
-      if (hasLanded(change.next(), fact)) {
-        retargetLoopsOn(change.next());
+    begin(stored);
+    if (stored.queues().isEmpty()) {
+      queues.resume(key);
+    }
+  }
+
+  /** Stores what follows from a fact, and begins the acts that follow. */
+  private Loop step(LoopId id, LoopFact fact) {
+    Instant now = parts.clock().instant();
+    record Result(Loop loop, Stored stored) {}
+    Result result =
+        parts
+            .ledger()
+            .write(tx -> {
+              LoopStepTransaction step = new LoopStepTransaction(tx, now);
+              Loop loop = step.apply(id, fact);
+              return new Result(loop, step.stored());
+            });
+    begin(result.stored());
+    if (isOurs(result.loop()) && hasLanded(result.loop(), fact)) {
+      retargetLoopsOn(result.loop());
+    }
+    return result.loop();
+  }
+
+  private void begin(Stored stored) {
+    for (LoopChange change : stored.loops()) {
+      if (isOurs(change.next())) {
+        armTimer(change.next());
+        poller.watch(change.next());
+        actor.perform(change.next().id(), change.acts());
       }
     }
-    return change.next();
+    for (LoopStepTransaction.QueueActs change : stored.queues()) {
+      if (change.queue().key().host().equals(parts.host())) {
+        queues.armTimer(change.queue());
+        queues.perform(change.queue().key(), change.acts());
+      }
+    }
   }
 
   private static boolean hasLanded(Loop loop, LoopFact fact) {
@@ -278,15 +324,6 @@ public final class LoopService implements AutoCloseable {
     return parts.forges();
   }
 
-  /** Enters the acts at the forge into the outbox. */
-  private static void order(Transaction tx, LoopId id, LoopChange change, Instant now) {
-    for (LoopAct act : change.acts()) {
-      if (act instanceof LoopAct.Write(String key, ForgeAct write)) {
-        ForgeOutbox.order(tx, id, key, write, now);
-      }
-    }
-  }
-
   /** When the loop looks at its change again; empty if it does not. */
   public Optional<Instant> nextLook(LoopId id) {
     return poller.nextLook(id);
@@ -318,6 +355,7 @@ public final class LoopService implements AutoCloseable {
   @Override
   public void close() {
     follower.close();
+    queues.close();
     actor.close();
     parts.forges().close();
   }

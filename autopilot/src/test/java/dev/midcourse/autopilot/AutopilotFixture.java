@@ -90,7 +90,7 @@ final class AutopilotFixture implements AutoCloseable {
     open();
   }
 
-  private void open() {
+  void open() {
     ledger = SqliteLedger.open(folder.resolve("midcourse.db"));
     InstantSource clock = InstantSource.system();
     engine = Engine.start(settings(), ledger, drivers(), clock, random);

@@ -53,9 +53,6 @@ import dev.midcourse.hub.chat.HubChats;
 import dev.midcourse.hub.http.ApiRequestHandler;
 import dev.midcourse.hub.http.HttpListener;
 import dev.midcourse.hub.http.route.Route;
-import dev.midcourse.hub.http.server.DescriptorBudget;
-import dev.midcourse.hub.http.server.Endpoint;
-import dev.midcourse.hub.http.server.PublicUrl;
 import dev.midcourse.hub.loop.ForgeHookRoutes;
 import dev.midcourse.hub.loop.LoopOperations;
 import dev.midcourse.hub.loop.LoopPeople;
@@ -78,24 +75,13 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.sql.PostgresLedger;
 import dev.midcourse.ledger.sql.SqliteLedger;
 import java.io.IOException;
-import java.net.Inet6Address;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.NetworkInterface;
-import java.net.UnixDomainSocketAddress;
-import java.nio.file.Files;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
@@ -114,7 +100,6 @@ public final class HubStartup {
 
   private final HubSettings settings;
   private final Function<ProcessHost, Drivers> drivers;
-  private final DescriptorBudget descriptors = DescriptorBudget.ofThisProcess();
   private final InstantSource clock = InstantSource.system();
   private final SecureRandom random = new SecureRandom();
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -156,8 +141,9 @@ public final class HubStartup {
     CompletableFuture<Optional<PeerCredentials>> credentials =
         CompletableFuture.supplyAsync(PeerCredentials::ofThisSystem);
     CompletableFuture<?> _ = credentials.thenRun(CompilerThreadPriority::lower);
-    HttpListener local = keep(localListener(folder));
-    HttpListener remote = keep(remoteListener(folder));
+    HubListeners listeners = new HubListeners(settings, folder);
+    HttpListener local = keep(listeners.bindSocket());
+    HttpListener remote = keep(listeners.bindPort());
     Ledger ledger = keep(ledger(folder));
     ProcessHost processes = keep(processes());
     Optional<HubGateway> gateway = HubGateway.open(settings.agentSettings(), folder, processes);
@@ -189,7 +175,8 @@ public final class HubStartup {
     SteerLatency steerLatency = keep(new SteerLatency(ledger, folder.host(), clock));
     CountDownLatch asked = new CountDownLatch(1);
     HubFile file =
-        new HubFile(ProcessHandle.current().pid(), url(remote.port()), Version.NUMBER, startedAt);
+        new HubFile(
+            ProcessHandle.current().pid(), listeners.url(remote.port()), Version.NUMBER, startedAt);
     Hub hub =
         new Hub(
             new Hub.Open(
@@ -211,7 +198,7 @@ public final class HubStartup {
                 file.version(), file.pid(), folder.path(), file.url(), file.startedAt()),
             new HubContext.HubAccess(
                 signIn,
-                pageUrl(remote.port()),
+                listeners.pageUrl(remote.port()),
                 () -> token.replace(folder.rotateToken()),
                 token::prove,
                 settings.keepToken()),
@@ -249,7 +236,7 @@ public final class HubStartup {
                     .<Route<?, ?>>flatMap(List::stream)
                     .toList()),
             new PageFiles(),
-            operations::speakingAs);
+            operations.groups()::actAs);
     chats.start(); // before the first request, which may be a message
     write(folder, file);
     local.open(requestHandler, keeper);
@@ -278,7 +265,7 @@ public final class HubStartup {
                 timers,
                 clock,
                 context.ids(),
-                new WorkerRunStarter(operations),
+                new WorkerRunStarter(operations.runs()),
                 entry,
                 HubEnvironment.ofThisProcess())));
   }
@@ -354,114 +341,7 @@ public final class HubStartup {
     hub.alsoCloseRedis(
         keep(
             RedisSteering.start(
-                redis, settings.workers().groups(), engine, operations, clock, random)));
-  }
-
-  private HttpListener localListener(DataFolder folder) {
-    folder.remove(SOCKET); // a killed hub does not delete its socket
-    UnixDomainSocketAddress address = UnixDomainSocketAddress.of(folder.file(SOCKET));
-    HttpListener endpoint =
-        HttpListener.bind(new Endpoint("socket", address, Set.of(), descriptors.local()));
-    try {
-      // The permissions of the folder keep other users out before and after this.
-      Files.setPosixFilePermissions(
-          folder.file(SOCKET), PosixFilePermissions.fromString("rw-------"));
-    } catch (IOException e) {
-      endpoint.close();
-      throw new IllegalStateException(e);
-    }
-    return endpoint;
-  }
-
-  /**
-   * Listens on the configured port. Without one, or with 0, on the port of the last hub, so that an
-   * open page finds the next hub; else on the default port, if none is configured; else on any free
-   * port.
-   */
-  private HttpListener remoteListener(DataFolder folder) {
-    if (settings.port().filter(port -> port > 0).isPresent()) {
-      return remoteListener(settings.port().get());
-    }
-    List<Integer> candidates = new ArrayList<>(folder.lastPort().stream().toList());
-    if (settings.port().isEmpty()) {
-      candidates.add(HubSettings.DEFAULT_PORT);
-    }
-    HttpListener listener = firstFree(candidates);
-    if (!folder.lastPort().equals(Optional.of(listener.port()))) {
-      folder.rememberPort(listener.port());
-    }
-    return listener;
-  }
-
-  private HttpListener firstFree(List<Integer> candidates) {
-    for (int port : candidates) {
-      try {
-        return remoteListener(port);
-      } catch (RefusedException taken) {
-        // Another program has this port; the next candidate may be free.
-      }
-    }
-    return remoteListener(0);
-  }
-
-  private HttpListener remoteListener(int port) {
-    return HttpListener.bind(
-        new Endpoint(
-            "http",
-            new InetSocketAddress(settings.host(), port),
-            names(),
-            settings.publicUrl(),
-            settings.tls(),
-            descriptors.remote()));
-  }
-
-  /**
-   * Returns the host names of the hub for browsers: its address, and all names of this machine if
-   * it listens on all addresses.
-   */
-  private Set<String> names() {
-    Set<String> names = new HashSet<>(Set.of("localhost", HubSettings.LOOPBACK, "[::1]"));
-    names.add(settings.host().toLowerCase(Locale.ROOT));
-    settings.tls().ifPresent(tls -> names.addAll(tls.names()));
-    try {
-      InetAddress bound = InetAddress.getByName(settings.host());
-      if (bound.isAnyLocalAddress()) {
-        NetworkInterface.networkInterfaces()
-            .flatMap(NetworkInterface::inetAddresses)
-            .map(HubStartup::literal)
-            .forEach(names::add);
-        names.add(InetAddress.getLocalHost().getHostName().toLowerCase(Locale.ROOT));
-      } else {
-        names.add(literal(bound));
-      }
-    } catch (IOException unknown) {
-      // The names found so far are enough for browsers on this machine.
-    }
-    return names;
-  }
-
-  private static String literal(InetAddress address) {
-    String plain = address.getHostAddress().replaceAll("%.*", "");
-    return address instanceof Inet6Address ? "[" + plain + "]" : plain;
-  }
-
-  /**
-   * Returns the URL for browsers: that of the proxy, or an address of this machine if the hub
-   * listens on all addresses.
-   */
-  private String pageUrl(int port) {
-    String everywhere = "http://0.0.0.0:" + port;
-    String own = url(port);
-    return settings
-        .publicUrl()
-        .map(PublicUrl::origin)
-        .orElse(own.equals(everywhere) ? "http://" + HubSettings.LOOPBACK + ":" + port : own);
-  }
-
-  private String url(int port) {
-    String host = settings.host();
-    String scheme = settings.tls().isPresent() ? "https://" : "http://";
-    return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
+                redis, settings.workers().groups(), engine, operations.steers(), clock, random)));
   }
 
   private Ledger ledger(DataFolder folder) {

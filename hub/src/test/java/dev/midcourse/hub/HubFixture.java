@@ -93,7 +93,7 @@ public final class HubFixture implements AutoCloseable {
     return new HubContext(
         hub.engine(),
         new AgentSelector(hub.engine().drivers(), Optional.empty(), InstantSource.system()),
-        WorkerRegistry.NOBODY,
+        WorkerRegistry.EMPTY,
         new SteerLatency(
             hub.engine().ledger(), hub.engine().settings().host(), InstantSource.system()),
         new AgentProcesses(
@@ -131,7 +131,7 @@ public final class HubFixture implements AutoCloseable {
             new LocalTimers(InstantSource.system()),
             InstantSource.system(),
             new Ids(new SecureRandom()),
-            new WorkerRunStarter(operations),
+            new WorkerRunStarter(operations.runs()),
             ConversationEntry.none(),
             HubEnvironment.ofThisProcess());
     return new ScheduleRoutes(

@@ -151,6 +151,52 @@ class LoopTest {
     assertThat(post("/" + id + "/steers", Map.of("text", "x")).status()).isEqualTo(410);
   }
 
+  /** Seen to fail when the place in the queue is not shown. */
+  @Test
+  void a_loop_that_waits_to_land_is_shown_with_its_place() throws Exception {
+    Path gate = data.resolve("gate");
+    String ci =
+        "case \"$PWD\" in */.merges/*) while [ ! -e %s ]; do sleep 0.05; done;; esac"
+            .formatted(gate);
+    RawClient.Reply created =
+        post(
+            "",
+            Map.of(
+                "prompt",
+                "Write it.\n$ sleep 0.5\n" + COMMIT,
+                "repo",
+                repository.toString(),
+                "agent",
+                "rehearsal",
+                "reviewer",
+                "none",
+                "ci",
+                ci,
+                "land",
+                true));
+    String id = created.text("loop_id");
+    await().until(() -> !get("/" + id).path("loop").path("calls").isEmpty());
+    git(
+        "-c",
+        "user.name=A",
+        "-c",
+        "user.email=a@localhost",
+        "commit",
+        "-q",
+        "--allow-empty",
+        "-m",
+        "y");
+    await().until(() -> get("/" + id).path("queue").path("test").has("commit"));
+    assertThat(get("/" + id).path("queue").path("number").asInt()).isEqualTo(1);
+    JsonNode queue = client.get("/api/v1/merge-queues").json().path("queues").get(0);
+    assertThat(queue.path("base").asString()).isEqualTo("main");
+    assertThat(queue.path("loops").get(0).path("loop_id").asString()).isEqualTo(id);
+    assertThat(queue.path("loops").get(0).path("tested").asBoolean()).isTrue();
+    Files.createFile(gate);
+    awaitPhase(id, "done");
+    assertThat(client.get("/api/v1/merge-queues").json().path("queues").isEmpty()).isTrue();
+  }
+
   @Test
   void wrong_requests_name_the_field() {
     assertThat(post("", Map.of("prompt", "x", "repo", "/nowhere")).body()).contains("repo");

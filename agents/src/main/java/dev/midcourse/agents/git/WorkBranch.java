@@ -94,7 +94,7 @@ public final class WorkBranch {
           tip,
           objects.must("rev-parse", "--verify", tip + "^{tree}").line(),
           checkout.checkedOutBranch(git).filter(branch.value()::equals).isPresent(),
-          isAncestor(objects, known, tip),
+          BaseBranch.isAncestor(objects, known, tip),
           checkout.isClean(view, tip),
           deletedTests(objects, from, tip),
           conflictMarkers(objects, from, tip));
@@ -108,15 +108,6 @@ public final class WorkBranch {
         .stream()
         .filter(name -> TEST.matcher(name).matches())
         .toList();
-  }
-
-  /** Refuses a call that failed, because its answer would be taken for a change by a stranger. */
-  private static boolean isAncestor(Git git, String earlier, String later) {
-    Git.Result result = git.call("merge-base", "--is-ancestor", earlier, later);
-    if (result.status() != 0 && result.status() != 1) {
-      throw Git.failed("git merge-base failed: " + Git.reason(result)).refused();
-    }
-    return result.ok();
   }
 
   private static List<String> conflictMarkers(Git git, String from, String tip) {
@@ -182,41 +173,24 @@ public final class WorkBranch {
     repository.check();
     Git git = repository.git();
     String current = git.must("rev-parse", "--verify", "refs/heads/" + base + "^{commit}").line();
-    if (isAncestor(git, head, current)) {
+    if (BaseBranch.isAncestor(git, head, current)) {
       return new LandResult.Landed(current);
     }
     if (!tip().equals(head)) {
       return new LandResult.Refused("branch " + branch + " has moved meanwhile");
     }
-    return isAncestor(git, current, head) ? moveBase(current, head) : mergeBase(current, head);
+    return BaseBranch.isAncestor(git, current, head)
+        ? moveBase(current, head)
+        : mergeBase(current, head);
   }
 
   private LandResult moveBase(String current, String head) {
-    Git git = repository.git();
-    Optional<Path> holder = repository.checkoutOf(base);
-    if (holder.isEmpty()) {
-      git.must("update-ref", "refs/heads/" + base, head, current);
-      return new LandResult.Landed(head);
-    }
-    GitDirectory there = GitDirectory.of(holder.get()).orElseThrow();
-    try (ObjectView view = ObjectView.of(there)) {
-      Git ofUser = Git.of(there).at(holder.get(), there.own().resolve("index"));
-      boolean staged = !ofUser.call("diff-index", "--cached", "--quiet", current).ok();
-      Git files = view.at(holder.get());
-      files.must("read-tree", current);
-      files.call("update-index", "-q", "--refresh");
-      boolean moved = !staged && files.call("read-tree", "-m", "-u", current, head).ok();
-      if (!moved) {
-        return new LandResult.Refused(
-            base
-                + " is checked out at "
-                + holder.get()
-                + " with changes that are not committed; commit or stash them, then go on");
-      }
-      git.must("update-ref", "refs/heads/" + base, head, current);
-      Checkout.replaceIndex(there, view);
-      return new LandResult.Landed(head);
-    }
+    return switch (new BaseBranch(repository, base).move(current, head)) {
+      case BaseBranch.MoveResult.Moved _ -> new LandResult.Landed(head);
+      case BaseBranch.MoveResult.OtherBase _ ->
+          new LandResult.Refused(base + " has moved just now; go on to try again");
+      case BaseBranch.MoveResult.Refused(String why) -> new LandResult.Refused(why);
+    };
   }
 
   /** The result of merging a commit into the branch. */
@@ -246,10 +220,10 @@ public final class WorkBranch {
     if (!tip().equals(head)) {
       return new MergeResult.Refused("branch " + branch + " has moved meanwhile");
     }
-    if (isAncestor(git, other, head)) {
+    if (BaseBranch.isAncestor(git, other, head)) {
       return new MergeResult.Unchanged();
     }
-    if (isAncestor(git, head, other)) {
+    if (BaseBranch.isAncestor(git, head, other)) {
       moveBranch(head, other);
       return new MergeResult.Merged();
     }

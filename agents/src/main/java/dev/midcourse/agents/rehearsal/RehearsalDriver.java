@@ -125,12 +125,12 @@ public final class RehearsalDriver implements Driver {
     }
   }
 
-  private record Rehearsal(List<String> words, DuplicatePolicy habit)
+  private record Rehearsal(List<String> words, DuplicatePolicy duplicates)
       implements StdioAgentDefinition {
 
     @Override
     public ProgramLookup find() {
-      return new ProgramLookup.Found(words.getFirst(), Version.NUMBER, habit.can());
+      return new ProgramLookup.Found(words.getFirst(), Version.NUMBER, duplicates.can());
     }
 
     @Override
@@ -151,8 +151,8 @@ public final class RehearsalDriver implements Driver {
 
     @Override
     public Protocol protocol(AttemptSpec spec, Optional<String> memo) {
-      return memo.map(it -> RehearsalProtocol.restore(habit.can(), it))
-          .orElseGet(() -> RehearsalProtocol.fresh(habit.can()));
+      return memo.map(it -> RehearsalProtocol.restore(duplicates.can(), it))
+          .orElseGet(() -> RehearsalProtocol.fresh(duplicates.can()));
     }
   }
 }

@@ -88,14 +88,14 @@ class RandomPrivateRepositoryTest {
     Random random = new Random(seed);
     for (int i = 0; i < count; i++) {
       Path folder = Files.createDirectories(temporary.toRealPath().resolve("r" + i));
-      new One(folder, random).isImportedOrRefused(seed);
+      new One(folder, random).importOrRefuse(seed);
     }
   }
 
   /** One clone with a worktree and the private git folder of its agent. */
   private record One(Path folder, Random random) {
 
-    void isImportedOrRefused(long seed) throws Exception {
+    void importOrRefuse(long seed) throws Exception {
       Path escaped = folder.resolve("escaped");
       Path program =
           Files.writeString(folder.resolve("run.sh"), "#!/bin/sh\ntouch " + escaped + "\ncat\n");

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A file of a workspace is read without leaving the workspace. */
 class WorkspaceFileTest {
-  private static final int MOST = 1000;
+  private static final int MAX_BYTES = 1000;
 
   @TempDir private Path folder;
   private Path workspace;
@@ -26,7 +26,7 @@ class WorkspaceFileTest {
   }
 
   private byte[] read(String path) throws IOException {
-    return WorkspaceFile.of(workspace, path).read(MOST);
+    return WorkspaceFile.of(workspace, path).read(MAX_BYTES);
   }
 
   @Test
@@ -64,10 +64,10 @@ class WorkspaceFileTest {
     refused("out", "not a plain file");
     refused("nothing", "no such file");
     refused("nothing/at/all", "no such file");
-    Files.write(workspace.resolve("large"), new byte[MOST + 1]);
+    Files.write(workspace.resolve("large"), new byte[MAX_BYTES + 1]);
     refused("large", "larger than");
-    Files.write(workspace.resolve("just"), new byte[MOST]);
-    assertThat(read("just")).hasSize(MOST);
+    Files.write(workspace.resolve("just"), new byte[MAX_BYTES]);
+    assertThat(read("just")).hasSize(MAX_BYTES);
     assertThat(new ProcessBuilder("mkfifo", workspace.resolve("pipe").toString()).start().waitFor())
         .isZero();
     refused("pipe", "not a plain file");

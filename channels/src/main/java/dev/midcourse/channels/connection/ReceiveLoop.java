@@ -12,7 +12,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.function.Consumer;
 
 /**
  * Keeps a channel connected. Runs the session of the channel in a thread of its own, again after
@@ -29,8 +28,6 @@ public final class ReceiveLoop implements AutoCloseable {
   private final InstantSource clock;
   private final PollerLocks locks;
   private final String lockName;
-  private final Session session;
-  private final Consumer<PermanentFailureException> onStopped;
   private volatile ChannelStatus status = new ChannelStatus.Starting();
   private volatile boolean closed;
 
@@ -42,45 +39,12 @@ public final class ReceiveLoop implements AutoCloseable {
 
   /**
    * @param lockName names the token without containing it
-   * @param onStopped is told once if the loop ends because of a permanent failure
    */
-  public ReceiveLoop(
-      ChannelName channel,
-      InstantSource clock,
-      PollerLocks locks,
-      String lockName,
-      Session session,
-      Consumer<PermanentFailureException> onStopped) {
+  public ReceiveLoop(ChannelName channel, InstantSource clock, PollerLocks locks, String lockName) {
     this.channel = channel;
     this.clock = clock;
     this.locks = locks;
     this.lockName = lockName;
-    this.session = session;
-    this.onStopped = onStopped;
-  }
-
-  /**
-   * A loop that gives the listener a notice if it ends because of a permanent failure.
-   *
-   * @param lockName names the token without containing it
-   */
-  public ReceiveLoop(
-      ChannelName channel,
-      InstantSource clock,
-      PollerLocks locks,
-      String lockName,
-      Session session,
-      ChannelListener listener) {
-    this(
-        channel,
-        clock,
-        locks,
-        lockName,
-        session,
-        failure ->
-            listener.notice(
-                channel,
-                new ChannelNotice.Stopped(String.valueOf(failure.getMessage()), failure.remedy())));
   }
 
   /** One connection to the platform. */
@@ -103,8 +67,15 @@ public final class ReceiveLoop implements AutoCloseable {
     boolean isWanted();
   }
 
-  public void start() {
-    thread = Optional.of(Thread.ofVirtual().name("channel-" + channel).start(this::run));
+  /**
+   * Starts to receive; called once.
+   *
+   * @param listener gets a notice if the loop ends because of a permanent failure
+   */
+  public void start(Session session, ChannelListener listener) {
+    thread =
+        Optional.of(
+            Thread.ofVirtual().name("channel-" + channel).start(() -> run(session, listener)));
   }
 
   /** The state of the connection. When it says that the channel has stopped, this was reported. */
@@ -114,7 +85,7 @@ public final class ReceiveLoop implements AutoCloseable {
     }
   }
 
-  private void run() {
+  private void run(Session session, ChannelListener listener) {
     while (!closed) {
       Optional<StoreLock> lock = takeLock();
       if (lock.isEmpty()) {
@@ -127,7 +98,7 @@ public final class ReceiveLoop implements AutoCloseable {
         continue;
       }
       try (StoreLock held = lock.get()) {
-        if (!runWhileHeld(held)) {
+        if (!runWhileHeld(held, session, listener)) {
           return;
         }
       }
@@ -148,7 +119,7 @@ public final class ReceiveLoop implements AutoCloseable {
   }
 
   /** Runs sessions until the lock is lost; false if the loop should end. */
-  private boolean runWhileHeld(StoreLock lock) {
+  private boolean runWhileHeld(StoreLock lock, Session session, ChannelListener listener) {
     while (!closed && lock.isHeld()) {
       try {
         session.run(connection(lock));
@@ -157,7 +128,7 @@ public final class ReceiveLoop implements AutoCloseable {
           return false;
         }
       } catch (PermanentFailureException e) {
-        stop(e);
+        stop(e, listener);
         return false;
       } catch (Exception e) {
         if (closed || !sleepAfter(e)) {
@@ -192,7 +163,7 @@ public final class ReceiveLoop implements AutoCloseable {
     };
   }
 
-  private void stop(PermanentFailureException e) {
+  private void stop(PermanentFailureException e, ChannelListener listener) {
     LOG.log(
         Level.ERROR,
         "The channel {0} has stopped: {1}. {2}",
@@ -201,7 +172,15 @@ public final class ReceiveLoop implements AutoCloseable {
         e.remedy());
     synchronized (stopping) {
       status = new ChannelStatus.Stopped(String.valueOf(e.getMessage()), e.remedy());
-      onStopped.accept(e);
+      try {
+        listener.notice(
+            channel, new ChannelNotice.Stopped(String.valueOf(e.getMessage()), e.remedy()));
+      } catch (RuntimeException notStored) {
+        LOG.log(
+            Level.WARNING,
+            "That the channel " + channel + " has stopped could not be stored.",
+            notStored);
+      }
     }
   }
 

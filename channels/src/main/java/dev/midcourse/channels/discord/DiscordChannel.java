@@ -8,7 +8,6 @@ import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
-import dev.midcourse.channels.connection.PermanentFailureException;
 import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.discord.api.DiscordClient;
 import dev.midcourse.channels.discord.api.DiscordRequestWriter;
@@ -21,20 +20,16 @@ import dev.midcourse.channels.discord.gateway.KnownChats;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.Attachment;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.chat.person.Identity;
 import java.io.IOException;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 
 /** A bot on Discord. */
 final class DiscordChannel implements Channel {
-  private static final Logger LOG = System.getLogger(DiscordChannel.class.getName());
   private static final int MAX_BUTTONS = 25;
   private static final long MAX_FILE_BYTES = 10L * 1024 * 1024; // of a server without boosts
   private static final ChannelCapabilities CAPABILITIES =
@@ -58,7 +53,7 @@ final class DiscordChannel implements Channel {
   private final GatewayPositionStore positions;
   private final RepeatedSends repeated;
   private final DiscordSender sender;
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
+  private final ReceiveLoop loop;
 
   DiscordChannel(DiscordSettings settings, ChannelContext context) {
     this.settings = settings;
@@ -67,6 +62,7 @@ final class DiscordChannel implements Channel {
     this.positions = new GatewayPositionStore(context.state());
     this.repeated = new RepeatedSends(context.clock());
     this.sender = new DiscordSender(client, context.clock(), repeated);
+    this.loop = new ReceiveLoop(settings.name(), context.clock(), context.locks(), lockName());
   }
 
   @Override
@@ -86,7 +82,7 @@ final class DiscordChannel implements Channel {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
@@ -101,34 +97,14 @@ final class DiscordChannel implements Channel {
             listener,
             sender::setBot);
     positions.get().alive().ifPresent(repeated::startedAfter);
-    ReceiveLoop started =
-        new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            lockName(),
-            new GatewaySession(
-                settings,
-                client,
-                positions,
-                new IdentifyBudget(context.state(), context.clock()),
-                handler),
-            failure -> stopped(listener, failure));
-    loop = Optional.of(started);
-    started.start();
-  }
-
-  private void stopped(ChannelListener listener, PermanentFailureException failure) {
-    try {
-      listener.notice(
-          settings.name(),
-          new ChannelNotice.Stopped(String.valueOf(failure.getMessage()), failure.remedy()));
-    } catch (RuntimeException e) {
-      LOG.log(
-          Level.WARNING,
-          "That the channel " + settings.name() + " has stopped could not be stored.",
-          e);
-    }
+    loop.start(
+        new GatewaySession(
+            settings,
+            client,
+            positions,
+            new IdentifyBudget(context.state(), context.clock()),
+            handler),
+        listener);
   }
 
   /** Names the token by a part of its hash. */
@@ -158,6 +134,6 @@ final class DiscordChannel implements Channel {
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
   }
 }

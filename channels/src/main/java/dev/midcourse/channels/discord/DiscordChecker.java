@@ -61,7 +61,7 @@ final class DiscordChecker {
   }
 
   private boolean account() throws PlatformException, InterruptedException {
-    return switch (client.getPatiently("/users/@me")) {
+    return switch (client.getWithRetries("/users/@me")) {
       case DiscordAnswer.Done done -> {
         String name = done.object().string("username").map(DiscordPlace::plain).orElse("?");
         checks.add(ChannelCheck.ok("The bot is " + name + "."));
@@ -83,7 +83,7 @@ final class DiscordChecker {
   }
 
   private void content() throws PlatformException, InterruptedException {
-    switch (client.getPatiently("/applications/@me")) {
+    switch (client.getWithRetries("/applications/@me")) {
       case DiscordAnswer.Done done -> {
         long flags = done.object().number("flags").orElse(0L);
         if ((flags & (CONTENT_GRANTED | CONTENT_SWITCHED_ON)) != 0) {
@@ -107,7 +107,7 @@ final class DiscordChecker {
   }
 
   private void servers() throws PlatformException, InterruptedException {
-    DiscordAnswer answer = client.getPatiently("/users/@me/guilds?limit=200");
+    DiscordAnswer answer = client.getWithRetries("/users/@me/guilds?limit=200");
     if (!(answer instanceof DiscordAnswer.Done(JsonValue.Arr all))) {
       problem("The servers of the bot", answer);
       return;
@@ -139,7 +139,7 @@ final class DiscordChecker {
   }
 
   private void sessions() throws PlatformException, InterruptedException {
-    if (client.getPatiently("/gateway/bot") instanceof DiscordAnswer.Done done) {
+    if (client.getWithRetries("/gateway/bot") instanceof DiscordAnswer.Done done) {
       done.object()
           .object("session_start_limit")
           .number("remaining")

@@ -3,9 +3,9 @@ package dev.midcourse.channels.discord;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.StatusEmoji;
 import dev.midcourse.channels.discord.api.DiscordAnswer;
 import dev.midcourse.channels.discord.api.DiscordClient;
-import dev.midcourse.channels.discord.api.DiscordRequestWriter;
 import dev.midcourse.channels.discord.api.DiscordRoute;
 import dev.midcourse.channels.discord.api.Snowflake;
 import dev.midcourse.channels.http.PlatformException;
@@ -48,7 +48,7 @@ final class ReactionWriter {
 
   SendResult set(String channel, String message, MessageStatus status)
       throws PlatformException, InterruptedException {
-    String wanted = DiscordRequestWriter.emoji(status);
+    String wanted = StatusEmoji.of(status);
     Set<String> present = present(channel, message);
     DiscordAnswer added =
         client.call(new DiscordRoute("PUT", path(channel, message, wanted)), Optional.empty());
@@ -91,7 +91,7 @@ final class ReactionWriter {
         instanceof DiscordAnswer.Done done) {
       Set<String> ours = new HashSet<>();
       for (MessageStatus status : MessageStatus.values()) {
-        ours.add(DiscordRequestWriter.emoji(status));
+        ours.add(StatusEmoji.of(status));
       }
       for (JsonValue.Obj reaction : done.object().objects("reactions")) {
         if (reaction.is("me")) {

@@ -7,6 +7,7 @@ import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.connection.CurrentSender;
 import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
@@ -22,14 +23,14 @@ final class IrcChannel implements Channel {
   /** A few lines: a flood of them would get the bot removed. */
   private static final int MAX_TEXT = 400;
 
-  private static final Duration CONNECTING = Duration.ofSeconds(5);
+  private static final Duration ROOM_DELAY = Duration.ofMinutes(1);
 
   private final IrcSettings settings;
   private final ChannelContext context;
   private final SentLines sentLines = new SentLines();
   private final LinePacer pacer;
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
-  private volatile Optional<Link> link = Optional.empty();
+  private final ReceiveLoop loop;
+  private final CurrentSender<Link> link = new CurrentSender<>();
 
   /** The connection over which messages are sent now. */
   private record Link(IrcSender sender, IrcNetwork network) {}
@@ -38,6 +39,12 @@ final class IrcChannel implements Channel {
     this.settings = settings;
     this.context = context;
     this.pacer = new LinePacer(settings.sendInterval());
+    this.loop =
+        new ReceiveLoop(
+            name(),
+            context.clock(),
+            context.locks(),
+            "irc:%s:%d:%s".formatted(settings.host(), settings.port(), settings.nick()));
   }
 
   @Override
@@ -64,21 +71,12 @@ final class IrcChannel implements Channel {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
   public void start(ChannelListener listener) {
-    ReceiveLoop started =
-        new ReceiveLoop(
-            name(),
-            context.clock(),
-            context.locks(),
-            "irc:%s:%d:%s".formatted(settings.host(), settings.port(), settings.nick()),
-            connection -> run(connection, listener),
-            listener);
-    loop = Optional.of(started);
-    started.start();
+    loop.start(connection -> run(connection, listener), listener);
   }
 
   private void run(ReceiveLoop.Connection loopConnection, ChannelListener listener)
@@ -98,11 +96,11 @@ final class IrcChannel implements Channel {
               network,
               reader,
               sender);
-      link = Optional.of(new Link(sender, network));
+      link.set(new Link(sender, network));
       try {
         session.run(loopConnection);
       } finally {
-        link = Optional.empty();
+        link.clear();
         sender.close();
         session.end();
       }
@@ -111,39 +109,35 @@ final class IrcChannel implements Channel {
 
   @Override
   public SendResult send(OutboundId id, ChannelRequest request) {
-    Optional<Link> now = link;
-    if (now.isEmpty()) {
-      return new SendResult.RetryAfter(CONNECTING, "the channel is not connected");
+    return link.send(now ->
+        switch (request) {
+          case ChannelRequest.SendText text -> sendText(now, text);
+          case ChannelRequest.EditText _,
+              ChannelRequest.SetReaction _,
+              ChannelRequest.SendCard _,
+              ChannelRequest.CloseCard _,
+              ChannelRequest.SendFile _ ->
+              new SendResult.Refused("IRC has only text");
+        });
+  }
+
+  private static SendResult sendText(Link link, ChannelRequest.SendText request)
+      throws InterruptedException {
+    IrcChat chat = IrcChat.parse(request.to().chat(), link.network());
+    boolean isOutside =
+        link.network().isRoom(chat.target()) && !link.network().rooms().contains(chat.target());
+    if (isOutside) {
+      return new SendResult.RetryAfter(ROOM_DELAY, "the bot is not in " + chat.target());
     }
-    try {
-      return switch (request) {
-        case ChannelRequest.SendText(var to, String markdown, var replyTo) -> {
-          IrcChat chat = IrcChat.parse(to.chat(), now.get().network());
-          boolean isOutside =
-              now.get().network().isRoom(chat.target())
-                  && !now.get().network().rooms().contains(chat.target());
-          yield isOutside
-              ? new SendResult.RetryAfter(
-                  Duration.ofMinutes(1), "the bot is not in " + chat.target())
-              : now.get()
-                  .sender()
-                  .send(chat, markdown, replyTo.filter(message -> !message.startsWith("local-")));
-        }
-        case ChannelRequest.EditText _,
-            ChannelRequest.SetReaction _,
-            ChannelRequest.SendCard _,
-            ChannelRequest.CloseCard _,
-            ChannelRequest.SendFile _ ->
-            new SendResult.Refused("IRC has only text");
-      };
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new SendResult.Unknown("the hub ended while the message was being sent");
-    }
+    return link.sender()
+        .send(
+            chat,
+            request.markdown(),
+            request.replyTo().filter(message -> !message.startsWith("local-")));
   }
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
   }
 }

@@ -51,7 +51,7 @@ final class MailChannel implements Channel {
   private final MailTokens tokens;
   private final MailThreads threads;
   private final MailSender sender;
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
+  private final ReceiveLoop loop;
 
   MailChannel(MailSettings settings, ChannelContext context) {
     this.settings = settings;
@@ -62,6 +62,7 @@ final class MailChannel implements Channel {
     this.sender =
         new MailSender(
             settings, connections, new MailWriter(settings, tokens, threads), context.clock());
+    this.loop = new ReceiveLoop(settings.name(), context.clock(), context.locks(), lockName());
   }
 
   @Override
@@ -85,7 +86,7 @@ final class MailChannel implements Channel {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
@@ -99,11 +100,7 @@ final class MailChannel implements Channel {
             context.state(),
             listener,
             context.clock());
-    ReceiveLoop started =
-        new ReceiveLoop(
-            settings.name(), context.clock(), context.locks(), lockName(), receiver, listener);
-    loop = Optional.of(started);
-    started.start();
+    loop.start(receiver, listener);
   }
 
   private String lockName() {
@@ -186,6 +183,6 @@ final class MailChannel implements Channel {
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
   }
 }

@@ -48,8 +48,8 @@ final class MatrixChannel implements Channel {
   private final MatrixClient client;
   private final MatrixRooms rooms;
   private final MatrixSender sender;
+  private final ReceiveLoop loop;
   private volatile Optional<MatrixAccount> account = Optional.empty();
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
 
   MatrixChannel(MatrixSettings settings, ChannelContext context) {
     this.settings = settings;
@@ -57,6 +57,13 @@ final class MatrixChannel implements Channel {
     this.client = new MatrixClient(settings);
     this.rooms = new MatrixRooms(context.state());
     this.sender = new MatrixSender(client, rooms);
+    String token = settings.server() + " " + settings.token().reveal();
+    this.loop =
+        new ReceiveLoop(
+            settings.name(),
+            context.clock(),
+            context.locks(),
+            "matrix-" + UUID.nameUUIDFromBytes(token.getBytes(UTF_8)));
   }
 
   @Override
@@ -76,7 +83,7 @@ final class MatrixChannel implements Channel {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
@@ -91,17 +98,7 @@ final class MatrixChannel implements Channel {
             listener,
             context.clock(),
             it -> account = Optional.of(it));
-    String token = settings.server() + " " + settings.token().reveal();
-    ReceiveLoop started =
-        new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            "matrix-" + UUID.nameUUIDFromBytes(token.getBytes(UTF_8)),
-            receiver,
-            listener);
-    loop = Optional.of(started);
-    started.start();
+    loop.start(receiver, listener);
   }
 
   @Override
@@ -141,7 +138,7 @@ final class MatrixChannel implements Channel {
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
     client.close();
   }
 }

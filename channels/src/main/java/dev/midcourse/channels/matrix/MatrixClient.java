@@ -112,7 +112,7 @@ final class MatrixClient implements AutoCloseable {
     }
     String code = code(answer);
     if (answer.status() == 429) {
-      throw new RetryLaterException("the homeserver asks for patience", retryAfter(answer));
+      throw new RetryLaterException("the homeserver asks to wait", retryAfter(answer));
     }
     if (isTokenInvalid(answer)) {
       throw new PermanentFailureException(

@@ -74,7 +74,7 @@ final class MatrixInvitations {
       }
       if (answer.status() == 429) {
         throw new RetryLaterException(
-            "the homeserver asks for patience", MatrixClient.retryAfter(answer));
+            "the homeserver asks to wait", MatrixClient.retryAfter(answer));
       }
       LOG.log(
           Level.WARNING,

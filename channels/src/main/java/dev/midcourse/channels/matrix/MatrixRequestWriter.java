@@ -2,7 +2,6 @@ package dev.midcourse.channels.matrix;
 
 import dev.midcourse.channels.markdown.MarkdownText;
 import dev.midcourse.core.chat.outbound.ChatAddress;
-import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.json.JsonValue;
 import java.util.Optional;
 
@@ -46,19 +45,6 @@ final class MatrixRequestWriter {
             .with("rel_type", "m.annotation")
             .with("event_id", message)
             .with("key", emoji));
-  }
-
-  static String emoji(MessageStatus status) {
-    return switch (status) {
-      case RUNNING -> "👀";
-      case STEERED -> "✍️";
-      case QUEUED -> "👌";
-      case UNCONFIRMED -> "🤔";
-      case NOT_DELIVERED -> "🤷";
-      case STOPPED -> "⏹️";
-      case ERROR -> "⚠️";
-      case DONE -> "✅";
-    };
   }
 
   /** An empty {@code m.mentions} says that the text mentions nobody, whatever names are in it. */

@@ -4,6 +4,7 @@ import static dev.midcourse.channels.matrix.MatrixClient.part;
 
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.StatusEmoji;
 import dev.midcourse.channels.http.PlatformException;
 import dev.midcourse.channels.http.PlatformResponse;
 import dev.midcourse.core.chat.outbound.FileName;
@@ -45,7 +46,7 @@ final class MatrixSender {
         case ChannelRequest.CloseCard(var _, String message, String markdown) ->
             edit(room, id, message, markdown);
         case ChannelRequest.SetReaction(var _, String message, MessageStatus status) ->
-            react(room, id, message, MatrixRequestWriter.emoji(status));
+            react(room, id, message, StatusEmoji.of(status));
         case ChannelRequest.SendFile file -> sendFile(room, id, file);
         case ChannelRequest.SendCard(var to, String title, String markdown, var _) ->
             put(

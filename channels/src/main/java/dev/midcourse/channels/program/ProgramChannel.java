@@ -63,17 +63,7 @@ final class ProgramChannel implements Channel {
     this.context = context;
     this.loop =
         new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            "program:" + settings.name(),
-            this::run,
-            failure ->
-                listener.ifPresent(to ->
-                    to.notice(
-                        settings.name(),
-                        new ChannelNotice.Stopped(
-                            String.valueOf(failure.getMessage()), failure.remedy()))));
+            settings.name(), context.clock(), context.locks(), "program:" + settings.name());
   }
 
   @Override
@@ -99,7 +89,7 @@ final class ProgramChannel implements Channel {
   @Override
   public void start(ChannelListener to) {
     listener = Optional.of(to);
-    loop.start();
+    loop.start(this::run, to);
   }
 
   private void run(ReceiveLoop.Connection connection)

@@ -33,7 +33,6 @@ import dev.midcourse.channels.slack.receive.SlackSocketSession;
 import dev.midcourse.channels.slack.receive.SlackUpdateReader;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.core.chat.inbound.Attachment;
-import dev.midcourse.core.chat.inbound.ChannelNotice;
 import dev.midcourse.core.chat.outbound.ChatAddress;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.chat.person.Identity;
@@ -99,12 +98,7 @@ final class SlackChannel implements Channel, HttpReceiver {
             failed -> SlackErrors.permanent(failed).ifPresent(this::fail));
     this.loop =
         new ReceiveLoop(
-            settings.name(),
-            context.clock(),
-            context.locks(),
-            lockName(settings.botToken()),
-            this::runSession,
-            this::stopped);
+            settings.name(), context.clock(), context.locks(), lockName(settings.botToken()));
   }
 
   /** The token itself must not be in the name. */
@@ -140,11 +134,10 @@ final class SlackChannel implements Channel, HttpReceiver {
   @Override
   public void start(ChannelListener to) {
     listener = Optional.of(to);
-    loop.start();
+    loop.start(connection -> runSession(connection, to), to);
   }
 
-  private void runSession(ReceiveLoop.Connection connection) throws Exception {
-    ChannelListener to = listener.orElseThrow();
+  private void runSession(ReceiveLoop.Connection connection, ChannelListener to) throws Exception {
     SlackAccount bot = SlackAccount.ask(client);
     account = Optional.of(bot);
     SlackUpdateReader reader = new SlackUpdateReader(name(), bot, directory);
@@ -193,11 +186,6 @@ final class SlackChannel implements Channel, HttpReceiver {
 
   private void fail(PermanentFailureException e) {
     failure = Optional.of(e);
-  }
-
-  private void stopped(PermanentFailureException e) {
-    listener.ifPresent(to ->
-        to.notice(name(), new ChannelNotice.Stopped(String.valueOf(e.getMessage()), e.remedy())));
   }
 
   @Override

@@ -172,7 +172,7 @@ final class SlackCheck {
     return switch (answer) {
       case SlackAnswer.Done _ -> "ok";
       case SlackAnswer.Failed failed -> failed.shown();
-      case SlackAnswer.RateLimited _ -> "Slack asks for patience";
+      case SlackAnswer.RateLimited _ -> "Slack asks to wait";
       case SlackAnswer.Unclear(String reason) -> reason;
     };
   }

@@ -10,7 +10,6 @@ import dev.midcourse.channels.ChannelListener;
 import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.SendResult;
-import dev.midcourse.channels.connection.PermanentFailureException;
 import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.http.HttpReceiver;
 import dev.midcourse.channels.kind.ChannelContext;
@@ -67,8 +66,8 @@ public final class TelegramChannel implements Channel, HttpReceiver {
   private final TelegramClient sending;
 
   private final TelegramSender sender;
+  private final ReceiveLoop loop;
   private volatile Optional<ChannelListener> listener = Optional.empty();
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
   private volatile Optional<TelegramBot> bot = Optional.empty();
   private volatile Optional<TelegramUpdateHandler> handler = Optional.empty();
 
@@ -78,6 +77,8 @@ public final class TelegramChannel implements Channel, HttpReceiver {
     this.receiving = new TelegramClient(settings);
     this.sending = new TelegramClient(settings);
     this.sender = new TelegramSender(sending, this::chatMoved);
+    this.loop =
+        new ReceiveLoop(name(), context.clock(), context.locks(), "telegram-" + settings.botId());
   }
 
   @Override
@@ -97,22 +98,13 @@ public final class TelegramChannel implements Channel, HttpReceiver {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
   public void start(ChannelListener to) {
     listener = Optional.of(to);
-    ReceiveLoop receiver =
-        new ReceiveLoop(
-            name(),
-            context.clock(),
-            context.locks(),
-            "telegram-" + settings.botId(),
-            session(to),
-            this::stopped);
-    loop = Optional.of(receiver);
-    receiver.start();
+    loop.start(session(to), to);
   }
 
   private ReceiveLoop.Session session(ChannelListener to) {
@@ -143,10 +135,6 @@ public final class TelegramChannel implements Channel, HttpReceiver {
     bot = Optional.of(me);
     handler = Optional.of(made);
     return made;
-  }
-
-  private void stopped(PermanentFailureException failure) {
-    notice(new ChannelNotice.Stopped(String.valueOf(failure.getMessage()), failure.remedy()));
   }
 
   private void chatMoved(String from, String to) {
@@ -245,7 +233,7 @@ public final class TelegramChannel implements Channel, HttpReceiver {
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
     handler.ifPresent(TelegramUpdateHandler::close);
     receiving.close();
   }

@@ -1,6 +1,7 @@
 package dev.midcourse.channels.whatsapp;
 
 import dev.midcourse.channels.ChannelRequest;
+import dev.midcourse.channels.StatusEmoji;
 import dev.midcourse.channels.markdown.MarkdownText;
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
@@ -46,20 +47,7 @@ final class WhatsAppRequestWriter {
     return to(chat, "reaction")
         .with(
             "reaction",
-            JsonValue.object().with("message_id", message).with("emoji", emoji(status)));
-  }
-
-  private static String emoji(MessageStatus status) {
-    return switch (status) {
-      case RUNNING -> "👀";
-      case STEERED -> "✍️";
-      case QUEUED -> "👌";
-      case UNCONFIRMED -> "🤔";
-      case NOT_DELIVERED -> "🤷";
-      case STOPPED -> "⏹️";
-      case ERROR -> "⚠️";
-      case DONE -> "✅";
-    };
+            JsonValue.object().with("message_id", message).with("emoji", StatusEmoji.of(status)));
   }
 
   /** Up to three answers are buttons, up to ten are rows of a list. */

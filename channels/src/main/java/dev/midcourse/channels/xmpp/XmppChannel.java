@@ -9,6 +9,7 @@ import dev.midcourse.channels.ChannelRequest;
 import dev.midcourse.channels.ChannelStatus;
 import dev.midcourse.channels.LookUpResult;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.connection.CurrentSender;
 import dev.midcourse.channels.connection.ReceiveLoop;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.core.chat.ChannelName;
@@ -22,17 +23,18 @@ import org.jivesoftware.smack.tcp.XMPPTCPConnection;
 final class XmppChannel implements Channel {
   private static final ChannelLimits LIMITS =
       new ChannelLimits(5_000, 0, 0, Duration.ofMillis(500), Duration.ofSeconds(3));
-  private static final Duration CONNECTING = Duration.ofSeconds(5);
 
   private final XmppSettings settings;
   private final ChannelContext context;
   private final XmppIds ids = new XmppIds();
-  private volatile Optional<ReceiveLoop> loop = Optional.empty();
-  private volatile Optional<XmppSender> sender = Optional.empty();
+  private final ReceiveLoop loop;
+  private final CurrentSender<XmppSender> sender = new CurrentSender<>();
 
   XmppChannel(XmppSettings settings, ChannelContext context) {
     this.settings = settings;
     this.context = context;
+    this.loop =
+        new ReceiveLoop(name(), context.clock(), context.locks(), "xmpp:" + settings.account());
   }
 
   @Override
@@ -53,21 +55,12 @@ final class XmppChannel implements Channel {
 
   @Override
   public ChannelStatus status() {
-    return loop.map(ReceiveLoop::status).orElseGet(ChannelStatus.Starting::new);
+    return loop.status();
   }
 
   @Override
   public void start(ChannelListener listener) {
-    ReceiveLoop started =
-        new ReceiveLoop(
-            name(),
-            context.clock(),
-            context.locks(),
-            "xmpp:" + settings.account(),
-            connection -> run(connection, listener),
-            listener);
-    loop = Optional.of(started);
-    started.start();
+    loop.start(connection -> run(connection, listener), listener);
   }
 
   private void run(ReceiveLoop.Connection loopConnection, ChannelListener listener)
@@ -77,54 +70,37 @@ final class XmppChannel implements Channel {
       XmppRooms rooms = new XmppRooms(settings, connection, listener);
       XmppSender opened = new XmppSender(connection, rooms, ids);
       XmppUpdateReader reader = new XmppUpdateReader(name(), settings.account(), ids);
-      sender = Optional.of(opened);
+      sender.set(opened);
       new XmppSession(settings, context, listener, connection, rooms, opened, reader)
           .run(loopConnection);
     } finally {
-      sender = Optional.empty();
+      sender.clear();
       connection.instantShutdown();
     }
   }
 
   @Override
   public SendResult send(OutboundId id, ChannelRequest request) {
-    Optional<XmppSender> now = sender;
-    if (now.isEmpty()) {
-      return new SendResult.RetryAfter(CONNECTING, "the channel is not connected");
-    }
-    try {
-      return switch (request) {
-        case ChannelRequest.SendText(var to, String markdown, var replyTo) ->
-            now.get().sendText(id, to.chat(), markdown, replyTo);
-        case ChannelRequest.EditText(var to, String message, String markdown) ->
-            now.get().edit(id, to.chat(), message, markdown);
-        case ChannelRequest.SetReaction(var to, String message, var status) ->
-            now.get().react(id, to.chat(), message, status);
-        case ChannelRequest.SendCard _, ChannelRequest.CloseCard _, ChannelRequest.SendFile _ ->
-            new SendResult.Refused("the channel has no buttons and sends no files");
-      };
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new SendResult.Unknown("the hub ended while the message was being sent");
-    }
+    return sender.send(now ->
+        switch (request) {
+          case ChannelRequest.SendText(var to, String markdown, var replyTo) ->
+              now.sendText(id, to.chat(), markdown, replyTo);
+          case ChannelRequest.EditText(var to, String message, String markdown) ->
+              now.edit(id, to.chat(), message, markdown);
+          case ChannelRequest.SetReaction(var to, String message, var status) ->
+              now.react(id, to.chat(), message, status);
+          case ChannelRequest.SendCard _, ChannelRequest.CloseCard _, ChannelRequest.SendFile _ ->
+              new SendResult.Refused("the channel has no buttons and sends no files");
+        });
   }
 
   @Override
   public LookUpResult lookUp(OutboundId id, ChannelRequest request) {
-    Optional<XmppSender> now = sender;
-    if (now.isEmpty()) {
-      return new LookUpResult.NotKnown("the channel is not connected");
-    }
-    try {
-      return now.get().lookUp(id, request.to().chat());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      return new LookUpResult.NotKnown("the hub ended");
-    }
+    return sender.lookUp(now -> now.lookUp(id, request.to().chat()));
   }
 
   @Override
   public void close() {
-    loop.ifPresent(ReceiveLoop::close);
+    loop.close();
   }
 }

@@ -2,6 +2,7 @@ package dev.midcourse.channels.xmpp;
 
 import dev.midcourse.channels.LookUpResult;
 import dev.midcourse.channels.SendResult;
+import dev.midcourse.channels.StatusEmoji;
 import dev.midcourse.channels.markdown.MarkdownText;
 import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.chat.outbound.OutboundId;
@@ -102,7 +103,7 @@ final class XmppSender {
             .addAttribute("id", message)
             .addElement(
                 StandardExtensionElement.builder("reaction", REACTIONS)
-                    .setText(emoji(status))
+                    .setText(StatusEmoji.of(status))
                     .build())
             .build();
     SendResult result =
@@ -112,19 +113,6 @@ final class XmppSender {
                 .addExtension(reaction)
                 .addExtension(StandardExtensionElement.builder("store", "urn:xmpp:hints").build()));
     return result instanceof SendResult.Sent ? new SendResult.Sent(message) : result;
-  }
-
-  private static String emoji(MessageStatus status) {
-    return switch (status) {
-      case RUNNING -> "👀";
-      case STEERED -> "✍️";
-      case QUEUED -> "👌";
-      case UNCONFIRMED -> "🤔";
-      case NOT_DELIVERED -> "🤷";
-      case STOPPED -> "⏹️";
-      case ERROR -> "⚠️";
-      case DONE -> "✅";
-    };
   }
 
   private static MessageBuilder message(OutboundId id) {

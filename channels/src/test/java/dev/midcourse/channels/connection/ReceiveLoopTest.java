@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.midcourse.channels.ChannelStatus;
+import dev.midcourse.channels.fixture.RecordingListener;
 import dev.midcourse.core.chat.ChannelName;
 import dev.midcourse.ledger.StoreLock;
 import java.io.IOException;
@@ -22,15 +23,14 @@ class ReceiveLoopTest {
   private static final Duration NOW = Duration.ofMillis(1);
 
   private final ProcessLocks locks = new ProcessLocks();
-  private final List<PermanentFailureException> stops = new CopyOnWriteArrayList<>();
+  private final RecordingListener listener = new RecordingListener();
   private final List<ReceiveLoop> loops = new CopyOnWriteArrayList<>();
 
   private ReceiveLoop loop(ReceiveLoop.Session session) {
     ReceiveLoop loop =
-        new ReceiveLoop(
-            ChannelName.of("fake"), InstantSource.system(), locks, "token", session, stops::add);
+        new ReceiveLoop(ChannelName.of("fake"), InstantSource.system(), locks, "token");
     loops.add(loop);
-    loop.start();
+    loop.start(session, listener);
     return loop;
   }
 
@@ -84,7 +84,7 @@ class ReceiveLoopTest {
           sessions.incrementAndGet();
           throw new PermanentFailureException("the token was revoked", "Make a new one.");
         });
-    await().until(() -> !stops.isEmpty());
+    await().until(() -> !listener.notices().isEmpty());
     assertThat(loop.status())
         .isEqualTo(new ChannelStatus.Stopped("the token was revoked", "Make a new one."));
     assertThat(sessions).hasValue(1);

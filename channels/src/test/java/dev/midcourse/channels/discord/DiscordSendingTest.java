@@ -385,6 +385,7 @@ class DiscordSendingTest {
     return new ChannelRequest.SetReaction(DiscordFixture.CHAT, message, status);
   }
 
+  /** Seen to fail when a file is sent under the name that it was given. */
   @Test
   void a_file_with_a_hostile_name_is_sent_under_a_safe_one(@TempDir Path folder)
       throws IOException {

@@ -183,6 +183,7 @@ class IrcChannelTest {
         .isEqualTo(new SendResult.Refused("the server answered 404: Cannot send to channel (+m)"));
   }
 
+  /** Seen to fail when control characters are sent. */
   /** The text is hostile too: it must not become a second command. */
   @Test
   void long_texts_are_cut_between_characters_and_control_characters_are_left_out() {

@@ -292,6 +292,7 @@ class MatrixChannelTest {
     assertThat(messages.get(1).replyTo()).as("the fallback is no reply").isEmpty();
   }
 
+  /** Seen to fail when messages of our own account are taken. */
   @Test
   void notices_of_other_bots_and_our_own_are_nobodys_words() {
     start();
@@ -434,6 +435,7 @@ class MatrixChannelTest {
     assertThat(content.object("m.new_content").string("body")).contains("2 of 3");
   }
 
+  /** Seen to fail when every host may be asked for a file. */
   @Test
   void files_go_both_ways_and_the_token_does_not_follow_a_redirect() throws IOException {
     start();
@@ -465,6 +467,7 @@ class MatrixChannelTest {
     }
   }
 
+  /** Seen to fail when a new connection does not go on from the stored position. */
   @Test
   void a_server_that_is_gone_for_a_while_loses_nothing() {
     start();

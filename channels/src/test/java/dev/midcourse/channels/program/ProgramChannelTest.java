@@ -177,6 +177,7 @@ class ProgramChannelTest {
     await().until(() -> file("first").contains("refused"));
   }
 
+  /** Seen to fail when the end of a program is not seen. */
   @Test
   void a_program_that_ends_is_started_again() {
     script(HELLO + update("a1", "one") + "read line; exit 3");
@@ -192,6 +193,7 @@ class ProgramChannelTest {
     assertThat(file("requests").lines()).hasSize(1);
   }
 
+  /** Seen to fail when a refusal is an unknown result. */
   @Test
   void the_result_of_a_request_is_what_the_program_says() {
     ProgramChannel channel =
@@ -231,6 +233,7 @@ class ProgramChannelTest {
     assertThat(channel.status()).isInstanceOf(ChannelStatus.Stopped.class);
   }
 
+  /** Seen to fail when a line has no limit. */
   @Test
   void a_flood_of_lines_and_a_line_without_end_do_not_fill_the_memory() {
     ProgramChannel channel = script(HELLO + "head -c 3000000 /dev/zero | tr '\\0' x; cat");

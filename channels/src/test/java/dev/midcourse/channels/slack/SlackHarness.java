@@ -35,7 +35,7 @@ final class SlackHarness implements AutoCloseable {
   static final Instant NOW = Instant.parse("2026-11-18T12:00:00Z");
   static final String SIGNING_SECRET = "the signing secret of the test";
   private static final int CHATS = 2;
-  private static final Duration PATIENCE = Duration.ofSeconds(20);
+  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   final FakeSlack slack;
   final Recorder recorder = new Recorder();
@@ -189,12 +189,12 @@ final class SlackHarness implements AutoCloseable {
   }
 
   static void await(Callable<Boolean> condition) {
-    Awaitility.await().atMost(PATIENCE).pollInterval(Duration.ofMillis(10)).until(condition);
+    Awaitility.await().atMost(TIMEOUT).pollInterval(Duration.ofMillis(10)).until(condition);
   }
 
   void awaitTexts(String... texts) {
     Awaitility.await()
-        .atMost(PATIENCE)
+        .atMost(TIMEOUT)
         .pollInterval(Duration.ofMillis(10))
         .untilAsserted(() -> assertThat(recorder.texts()).containsExactly(texts));
   }

@@ -5,20 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.channels.Channel;
 import dev.midcourse.channels.catalogue.ChannelKinds;
+import dev.midcourse.channels.fixture.MapConfig;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelConfig;
-import dev.midcourse.channels.kind.ChannelSecret;
-import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.chat.ChannelName;
-import java.net.URI;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,71 +36,12 @@ class SlackKindTest {
     harness.close();
   }
 
-  /** Settings as the hub reads them from its file. */
-  private record Config(Map<String, String> values) implements ChannelConfig {
-    @Override
-    public ChannelName name() {
-      return SlackHarness.NAME;
-    }
-
-    @Override
-    public Optional<String> text(String key) {
-      return Optional.ofNullable(values.get(key));
-    }
-
-    @Override
-    public <T> Optional<T> text(String key, Function<String, T> rule) {
-      return text(key).map(rule);
-    }
-
-    @Override
-    public <E extends Enum<E>> Optional<E> oneOf(String key, Class<E> type) {
-      return text(key).map(value -> Enum.valueOf(type, value.toUpperCase(Locale.ROOT)));
-    }
-
-    @Override
-    public Optional<URI> url(String key) {
-      return text(key).map(URI::create);
-    }
-
-    @Override
-    public Optional<Integer> number(String key, int from, int to) {
-      return text(key).map(Integer::valueOf);
-    }
-
-    @Override
-    public Optional<Boolean> flag(String key) {
-      return text(key).map(Boolean::valueOf);
-    }
-
-    @Override
-    public Optional<Duration> duration(String key) {
-      return text(key).map(Duration::parse);
-    }
-
-    @Override
-    public Optional<List<String>> texts(String key) {
-      return text(key).map(List::of);
-    }
-
-    @Override
-    public Optional<ChannelSecret> secret(String key) {
-      return text(key).map(ChannelSecret::new);
-    }
-
-    @Override
-    public String requiredText(String key) {
-      return text(key).orElseThrow(() -> Problem.invalid(key, "required", key).refused());
-    }
-
-    @Override
-    public ChannelSecret requiredSecret(String key) {
-      return new ChannelSecret(requiredText(key));
-    }
+  private ChannelConfig config() {
+    return new MapConfig(SlackHarness.NAME, values);
   }
 
   private List<ChannelCheck> check() {
-    return new SlackKind().check(new Config(values), harness.context());
+    return new SlackKind().check(config(), harness.context());
   }
 
   private static List<String> texts(List<ChannelCheck> checks, ChannelCheck.Result result) {
@@ -119,7 +53,7 @@ class SlackKindTest {
 
   @Test
   void a_channel_opens_with_two_tokens_and_without_a_connection() {
-    try (Channel channel = new SlackKind().open(new Config(values), harness.context())) {
+    try (Channel channel = new SlackKind().open(config(), harness.context())) {
       assertThat(channel.identity()).isEmpty();
       assertThat(slack.calls).isEmpty();
     }
@@ -130,13 +64,13 @@ class SlackKindTest {
   @Test
   void tokens_that_are_taken_for_each_other_are_refused_and_not_shown() {
     values.put("bot_token", FakeSlack.APP_TOKEN);
-    assertThatThrownBy(() -> new SlackKind().open(new Config(values), harness.context()))
+    assertThatThrownBy(() -> new SlackKind().open(config(), harness.context()))
         .isInstanceOf(RefusedException.class)
         .hasMessageContaining("xoxb-")
         .hasMessageNotContaining(FakeSlack.APP_TOKEN);
     values.put("bot_token", FakeSlack.BOT_TOKEN);
     values.remove("app_token");
-    assertThatThrownBy(() -> new SlackKind().open(new Config(values), harness.context()))
+    assertThatThrownBy(() -> new SlackKind().open(config(), harness.context()))
         .isInstanceOf(RefusedException.class);
   }
 
@@ -144,10 +78,10 @@ class SlackKindTest {
   void requests_need_the_signing_secret_and_no_app_token() {
     values.put("mode", "events");
     values.remove("app_token");
-    assertThatThrownBy(() -> new SlackKind().open(new Config(values), harness.context()))
+    assertThatThrownBy(() -> new SlackKind().open(config(), harness.context()))
         .isInstanceOf(RefusedException.class);
     values.put("signing_secret", SlackHarness.SIGNING_SECRET);
-    new SlackKind().open(new Config(values), harness.context()).close();
+    new SlackKind().open(config(), harness.context()).close();
 
     assertThat(texts(check(), ChannelCheck.Result.FAILED)).isEmpty();
     assertThat(slack.calls("apps.connections.open")).isEmpty();

@@ -152,7 +152,7 @@ class SlackSendingTest {
     slack.next("reactions.add", new FakeSlack.Fault.Fails("already_reacted"));
     slack.next("reactions.remove", new FakeSlack.Fault.Limits("7"));
     assertThat(react(channel, ts, MessageStatus.RUNNING))
-        .isEqualTo(new SendResult.RetryAfter(Duration.ofSeconds(7), "Slack asks for patience"));
+        .isEqualTo(new SendResult.RetryAfter(Duration.ofSeconds(7), "Slack asks to wait"));
     slack.next("reactions.remove", new FakeSlack.Fault.Fails("no_reaction"));
     assertThat(react(channel, ts, MessageStatus.RUNNING)).isInstanceOf(SendResult.Sent.class);
     assertThat(react(channel, "1.1", MessageStatus.DONE)).isInstanceOf(SendResult.Refused.class);
@@ -194,7 +194,7 @@ class SlackSendingTest {
   void a_limit_holds_for_the_time_that_slack_names() {
     slack.next("chat.postMessage", new FakeSlack.Fault.Limits("30"));
     assertThat(send(to(CHANNEL), "Done."))
-        .isEqualTo(new SendResult.RetryAfter(Duration.ofSeconds(30), "Slack asks for patience"));
+        .isEqualTo(new SendResult.RetryAfter(Duration.ofSeconds(30), "Slack asks to wait"));
     assertThat(slack.messages(CHANNEL)).isEmpty();
   }
 

@@ -3,6 +3,7 @@ package dev.midcourse.channels.telegram;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.channels.connection.ProcessLocks;
+import dev.midcourse.channels.fixture.MemoryState;
 import dev.midcourse.channels.kind.ChannelContext;
 import dev.midcourse.channels.kind.ChannelSecret;
 import dev.midcourse.channels.telegram.api.TelegramSettings;

@@ -5,22 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.midcourse.channels.catalogue.ChannelKinds;
 import dev.midcourse.channels.connection.ProcessLocks;
+import dev.midcourse.channels.fixture.MapConfig;
 import dev.midcourse.channels.kind.ChannelCheck;
 import dev.midcourse.channels.kind.ChannelCheck.Result;
 import dev.midcourse.channels.kind.ChannelConfig;
 import dev.midcourse.channels.kind.ChannelContext;
-import dev.midcourse.channels.kind.ChannelSecret;
-import dev.midcourse.core.Problem;
 import dev.midcourse.core.RefusedException;
-import dev.midcourse.core.chat.ChannelName;
-import java.net.URI;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -112,67 +106,6 @@ class TelegramKindTest {
   }
 
   private ChannelConfig config() {
-    return new ChannelConfig() {
-      @Override
-      public ChannelName name() {
-        return TelegramFixture.CHANNEL;
-      }
-
-      @Override
-      public Optional<String> text(String key) {
-        return Optional.ofNullable(settings.get(key));
-      }
-
-      @Override
-      public <T> Optional<T> text(String key, Function<String, T> rule) {
-        return text(key).map(rule);
-      }
-
-      @Override
-      public <E extends Enum<E>> Optional<E> oneOf(String key, Class<E> type) {
-        return text(key).map(name -> Enum.valueOf(type, name));
-      }
-
-      @Override
-      public Optional<URI> url(String key) {
-        return text(key).map(URI::create);
-      }
-
-      @Override
-      public Optional<Integer> number(String key, int from, int to) {
-        return text(key).map(Integer::valueOf);
-      }
-
-      @Override
-      public Optional<Boolean> flag(String key) {
-        return text(key).map(Boolean::valueOf);
-      }
-
-      @Override
-      public Optional<Duration> duration(String key) {
-        return text(key).map(Duration::parse);
-      }
-
-      @Override
-      public Optional<List<String>> texts(String key) {
-        return text(key).map(List::of);
-      }
-
-      @Override
-      public Optional<ChannelSecret> secret(String key) {
-        return text(key).map(ChannelSecret::new);
-      }
-
-      @Override
-      public String requiredText(String key) {
-        return text(key)
-            .orElseThrow(() -> Problem.invalid(key, "a text", key + " is missing").refused());
-      }
-
-      @Override
-      public ChannelSecret requiredSecret(String key) {
-        return new ChannelSecret(requiredText(key));
-      }
-    };
+    return new MapConfig(TelegramFixture.CHANNEL, settings);
   }
 }

@@ -10,6 +10,7 @@ import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
 import dev.midcourse.core.steer.SteerText;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -37,6 +38,22 @@ class GuidanceTest {
     assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
     trial.works().green().finds(finding("b"));
     assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
+  }
+
+  /** Seen to fail when later guidance replaces the earlier. */
+  @Test
+  void t696_all_steers_of_one_wait_reach_the_next_fix_in_their_order() {
+    LoopTrial trial = LoopTrial.checking();
+    SteerId first = trial.steer(GuidanceScope.NOW, "keep the API");
+    SteerId second = trial.steer(GuidanceScope.NEXT, "no new library");
+    SteerId third = trial.steer(GuidanceScope.FIX, "smaller steps");
+    trial.green().finds(finding("a"));
+    for (SteerId steer : List.of(first, second, third)) {
+      assertThat(trial.takers(steer)).containsExactly(CallKind.FIX);
+    }
+    assertThat(trial.loop.guidance())
+        .extracting(it -> it.text().value())
+        .containsExactly("keep the API", "no new library", "smaller steps");
   }
 
   /** Seen to fail when a clean round ends the loop without asking for guidance that waits. */
@@ -114,6 +131,19 @@ class GuidanceTest {
     SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
     trial.apply(new LoopFact.NotGiven(steer, trial.work()));
     assertThat(trial.guidance(steer).isHeld()).isTrue();
+  }
+
+  /** Seen to fail when it waits in a loop that has ended. */
+  @Test
+  void guidance_that_came_too_late_for_the_loop_is_ended_with_a_reason() {
+    LoopTrial trial = LoopTrial.created().prepared();
+    SteerId steer = trial.steer(GuidanceScope.NOW, "use tabs");
+    int call = trial.work();
+    trial.works().green().findsNothing();
+    assertThat(trial.loop.phase()).isEqualTo(LoopPhase.DONE);
+    trial.apply(new LoopFact.NotGiven(steer, call));
+    assertThat(trial.guidance(steer).ended()).contains("the loop has ended");
+    trial.ignored(new LoopFact.NotGiven(steer, call));
   }
 
   @Test

@@ -10,7 +10,7 @@
  *  #  thread      class and method                          data
  *  1  accept      HttpListener.accept                       connection
  *  2  client      ApiRequestHandler.route, SteerRoutes      SteerRequest
- *  3  client      HubOperations.steer, AccessControl        SteerRequest, allowed
+ *  3  client      SteerOperations.submit, AccessControl     SteerRequest, allowed
  *  4  client      SteerService.submit, GroupCommit          WriteTask in the WriteQueue
  *  5  writer      SteerService.intake, SteerIntake.judge    Steer, RunEvent.SteerStored
  *  6  writer      WriteBatch.commit                         durable: rung "stored"

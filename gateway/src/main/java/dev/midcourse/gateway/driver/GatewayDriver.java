@@ -98,7 +98,7 @@ public record GatewayDriver(
   }
 
   private SeenListener listener(AttemptSpec spec, OutputCheckpoint from, AgentListener next) {
-    return SeenListener.start(next, records(spec), from, () -> fence(spec));
+    return SeenListener.start(next, records(spec), from, () -> fence(spec), SeenListener.MAX_WAIT);
   }
 
   private Agent followed(AttemptSpec spec, SeenListener seen, Agent agent) {

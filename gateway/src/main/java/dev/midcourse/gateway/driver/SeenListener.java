@@ -22,11 +22,14 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class SeenListener implements AgentListener, AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SeenListener.class.getName());
-  private static final Duration MAX_WAIT = Duration.ofMillis(500);
+
+  /** How long the end of a turn waits for records by default. */
+  static final Duration MAX_WAIT = Duration.ofMillis(500);
 
   private final AgentListener next;
   private final Path records;
   private final Runnable onExit;
+  private final Duration maxWait;
   private final Semaphore changes = new Semaphore(0);
 
   /** Guards the fields below and the order of the events. */
@@ -39,22 +42,25 @@ final class SeenListener implements AgentListener, AutoCloseable {
 
   private volatile boolean closed;
 
-  private SeenListener(AgentListener next, Path records, OutputCheckpoint last, Runnable onExit) {
+  private SeenListener(
+      AgentListener next, Path records, OutputCheckpoint last, Runnable onExit, Duration maxWait) {
     this.next = next;
     this.records = records;
     this.follower = new RequestFollower(records);
     this.last = last;
     this.onExit = onExit;
+    this.maxWait = maxWait;
   }
 
   /**
    * Starts to follow the records.
    *
    * @param onExit called once the agent has exited
+   * @param maxWait how long the end of a turn waits for the records of requests that have begun
    */
   static SeenListener start(
-      AgentListener next, Path records, OutputCheckpoint from, Runnable onExit) {
-    SeenListener listener = new SeenListener(next, records, from, onExit);
+      AgentListener next, Path records, OutputCheckpoint from, Runnable onExit, Duration maxWait) {
+    SeenListener listener = new SeenListener(next, records, from, onExit, maxWait);
     Thread.ofVirtual().name("gateway-evidence").start(listener::follow);
     return listener;
   }
@@ -115,7 +121,7 @@ final class SeenListener implements AgentListener, AutoCloseable {
   }
 
   private void awaitRecords() {
-    long deadline = System.nanoTime() + MAX_WAIT.toNanos();
+    long deadline = System.nanoTime() + maxWait.toNanos();
     pass(readNew());
     try {
       while (follower.hasUnread() && System.nanoTime() < deadline) {

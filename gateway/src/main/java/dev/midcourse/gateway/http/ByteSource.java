@@ -9,7 +9,7 @@ import java.util.Arrays;
  * more. Not thread-safe.
  */
 public final class ByteSource {
-  private static final int SIZE = 16 * 1024;
+  private static final int SIZE = 32 * 1024;
 
   private final InputStream in;
   private byte[] buffer = new byte[SIZE];

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
@@ -44,6 +45,7 @@ public final class GatewayProcess implements AutoCloseable {
 
   private Optional<HostedProcess> program = Optional.empty();
   private boolean closed;
+  private boolean ended;
   private volatile int port;
 
   private GatewayProcess(ProcessHost host, GatewayFolder folder, List<String> command) {
@@ -124,26 +126,32 @@ public final class GatewayProcess implements AutoCloseable {
     }
   }
 
-  private void use(HostedProcess started) throws IOException {
+  private void use(HostedProcess started) throws IOException, InterruptedException {
     lock.lock();
     try {
       if (closed) {
+        if (ended) {
+          started.tree().end(StopTimeouts.IMMEDIATE, () -> {});
+        }
         started.close();
         return;
       }
+      program.ifPresent(HostedProcess::close);
       program = Optional.of(started);
       port = folder.state().map(GatewayState::port).orElseThrow();
     } finally {
       lock.unlock();
     }
-    started.onExit().thenRun(() -> Thread.ofVirtual().name("gateway-restart").start(this::restart));
+    CompletableFuture<?> _ =
+        started
+            .onExit()
+            .thenRun(() -> Thread.ofVirtual().name("gateway-restart").start(this::restart));
   }
 
   private void restart() {
     Duration delay = FIRST_RETRY_DELAY;
     while (!isClosed()) {
       try {
-        program.ifPresent(HostedProcess::close);
         int before = port;
         use(start());
         LOG.log(
@@ -207,7 +215,7 @@ public final class GatewayProcess implements AutoCloseable {
 
   /** Ends the gateway, for a host that needs none any more. */
   public void end() throws InterruptedException {
-    Optional<HostedProcess> last = release();
+    Optional<HostedProcess> last = release(true);
     if (last.isPresent()) {
       last.get().tree().end(StopTimeouts.IMMEDIATE, () -> {});
       last.get().close();
@@ -217,13 +225,14 @@ public final class GatewayProcess implements AutoCloseable {
   /** Releases the gateway, which keeps running. */
   @Override
   public void close() {
-    release().ifPresent(HostedProcess::close);
+    release(false).ifPresent(HostedProcess::close);
   }
 
-  private Optional<HostedProcess> release() {
+  private Optional<HostedProcess> release(boolean andEnd) {
     lock.lock();
     try {
       closed = true;
+      ended |= andEnd;
       Optional<HostedProcess> last = program;
       program = Optional.empty();
       return last;

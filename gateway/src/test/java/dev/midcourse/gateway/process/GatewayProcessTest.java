@@ -144,7 +144,7 @@ class GatewayProcessTest {
   }
 
   private Socket ask(int port) throws IOException {
-    Socket agent = new Socket("127.0.0.1", port);
+    Socket agent = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
     agent.setSoTimeout((int) TIMEOUT.toMillis());
     agent
         .getOutputStream()

@@ -12,6 +12,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.StandardProtocolFamily;
@@ -263,9 +264,9 @@ class GatewayServerTest {
   }
 
   private static byte[] expecting() {
-    return ("POST /%s/v1/messages HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n"
-            + "Expect: 100-continue\r\n\r\n")
-        .formatted(ObservedRoute.SECRET)
+    String fields = "Host: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n";
+    return "POST /%s/v1/messages HTTP/1.1\r\n%s"
+        .formatted(ObservedRoute.SECRET, fields)
         .getBytes(UTF_8);
   }
 
@@ -570,7 +571,7 @@ class GatewayServerTest {
   }
 
   private static Socket connect(int port) throws IOException {
-    Socket socket = new Socket("127.0.0.1", port);
+    Socket socket = new Socket(InetAddress.ofLiteral("127.0.0.1"), port);
     socket.setTcpNoDelay(true);
     socket.setSoTimeout((int) TIMEOUT.toMillis());
     return socket;

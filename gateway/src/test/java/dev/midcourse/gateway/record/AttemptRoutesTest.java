@@ -354,7 +354,7 @@ class AttemptRoutesTest {
         .read().stream()
             .filter(RequestRecord.class::isInstance)
             .map(RequestRecord.class::cast)
-            .sorted(Comparator.comparing(RequestRecord::number))
+            .sorted(Comparator.comparingLong(RequestRecord::number))
             .toList();
   }
 

@@ -27,10 +27,15 @@ public final class Api {
       List<Route<?, ?>> described,
       List<Route<?, ?>> others) {
     List<Route<?, ?>> routes = new ArrayList<>();
-    routes.addAll(new RunRoutes(operations, new Workspaces(context.engine().settings())).routes());
-    routes.addAll(new SteerRoutes(operations).routes());
-    routes.addAll(new DispatchRoutes(context, operations).routes());
-    routes.addAll(new EventRoutes(context, operations).routes());
+    routes.addAll(
+        new RunRoutes(
+                operations.runs(),
+                operations.dispatches(),
+                new Workspaces(context.engine().settings()))
+            .routes());
+    routes.addAll(new SteerRoutes(operations.steers(), operations.questions()).routes());
+    routes.addAll(new DispatchRoutes(context, operations.dispatches()).routes());
+    routes.addAll(new EventRoutes(context, operations.runs()).routes());
     routes.addAll(new HubRoutes(context).routes());
     routes.addAll(new SignInRoutes(context).routes());
     routes.addAll(described);

@@ -18,8 +18,8 @@ import dev.midcourse.core.json.JsonInput;
 import dev.midcourse.core.json.JsonWriter;
 import dev.midcourse.hub.api.json.Examples;
 import dev.midcourse.hub.api.json.Views;
+import dev.midcourse.hub.api.operation.DispatchOperations;
 import dev.midcourse.hub.api.operation.HubContext;
-import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
@@ -34,11 +34,11 @@ final class DispatchRoutes {
   private static final String PATCH_HEADER = "Midcourse-Patch";
 
   private final HubContext context;
-  private final HubOperations operations;
+  private final DispatchOperations dispatches;
 
-  DispatchRoutes(HubContext context, HubOperations operations) {
+  DispatchRoutes(HubContext context, DispatchOperations dispatches) {
     this.context = context;
-    this.operations = operations;
+    this.dispatches = dispatches;
   }
 
   record To(
@@ -92,14 +92,14 @@ final class DispatchRoutes {
   private ApiResponse dispatch(ApiCall<Raw, To> call) {
     var written = JsonInput.read("dispatch", call.body().text());
     return ApiResponse.created(
-        operations.dispatch(call.caller(), call.query().worker(), written, Optional.empty()));
+        dispatches.dispatch(call.caller(), call.query().worker(), written, Optional.empty()));
   }
 
   private ApiResponse check(ApiCall<Raw, To> call) {
     return ApiResponse.ok(
         switch (DispatchReader.read(
             JsonInput.read("dispatch", call.body().text()),
-            operations.rules(call.query().worker()))) {
+            dispatches.rules(call.query().worker()))) {
           case Validated.Valid<Dispatch>(Dispatch sound) ->
               new Check(true, List.of(), sound.ignored());
           case Validated.Invalid<Dispatch>(List<Problem> problems) ->
@@ -113,7 +113,7 @@ final class DispatchRoutes {
 
   private ApiResponse schema(ApiCall<Nothing, Nothing> call) {
     byte[] json =
-        JsonWriter.indented(DispatchSchema.value(operations.commonRules())).getBytes(UTF_8);
+        JsonWriter.indented(DispatchSchema.value(dispatches.commonRules())).getBytes(UTF_8);
     return new ApiResponse.Bytes(200, "application/schema+json", json, Map.of());
   }
 
@@ -134,7 +134,7 @@ final class DispatchRoutes {
   }
 
   private ApiResponse diff(ApiCall<Nothing, Nothing> call) {
-    Optional<Patch> patch = operations.diff(call.caller(), call.path("run"));
+    Optional<Patch> patch = dispatches.diff(call.caller(), call.path("run"));
     return new ApiResponse.Bytes(
         200,
         "text/plain; charset=utf-8",

@@ -13,7 +13,7 @@ import dev.midcourse.hub.api.json.Examples;
 import dev.midcourse.hub.api.json.Requests.EventPageQuery;
 import dev.midcourse.hub.api.json.Requests.EventStreamQuery;
 import dev.midcourse.hub.api.operation.HubContext;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.RunOperations;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
@@ -48,12 +48,12 @@ final class EventRoutes {
 
   private final SseEncoder frames = new SseEncoder();
   private final Log log;
-  private final HubOperations operations;
+  private final RunOperations runs;
   private final AccessControl accessControl;
 
-  EventRoutes(HubContext context, HubOperations operations) {
+  EventRoutes(HubContext context, RunOperations runs) {
     this.log = context.engine().ledger().log();
-    this.operations = operations;
+    this.runs = runs;
     this.accessControl = context.permits();
   }
 
@@ -74,8 +74,7 @@ final class EventRoutes {
   }
 
   private ApiResponse listen(ApiCall<Nothing, EventStreamQuery> call) {
-    Optional<RunId> run =
-        call.query().run().map(text -> operations.visible(call.caller(), text).id());
+    Optional<RunId> run = call.query().run().map(text -> runs.visible(call.caller(), text).id());
     if (run.isEmpty()) {
       accessControl.require(call.caller(), new Action.SeeAll());
     }
@@ -160,7 +159,7 @@ final class EventRoutes {
   }
 
   private ApiResponse page(ApiCall<Nothing, EventPageQuery> call) {
-    RunId run = operations.visible(call.caller(), call.path("run")).id();
+    RunId run = runs.visible(call.caller(), call.path("run")).id();
     Log.Page page = read(Log.Filter.of(run), call.query());
     StringBuilder json = new StringBuilder("{\"events\":[");
     for (LogEntry entry : page.entries()) {

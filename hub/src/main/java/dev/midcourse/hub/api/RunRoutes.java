@@ -15,7 +15,8 @@ import dev.midcourse.hub.api.json.Requests.RunRequest;
 import dev.midcourse.hub.api.json.Requests.Stop;
 import dev.midcourse.hub.api.json.Requests.WaitForEnd;
 import dev.midcourse.hub.api.json.Views;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.DispatchOperations;
+import dev.midcourse.hub.api.operation.RunOperations;
 import dev.midcourse.hub.api.operation.Workspaces;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
@@ -37,11 +38,13 @@ final class RunRoutes {
   private static final int DEFAULT_PAGE = 50;
   private static final int MAX_PAGE = 500;
 
-  private final HubOperations operations;
+  private final RunOperations runs;
+  private final DispatchOperations dispatches;
   private final Workspaces workspaces;
 
-  RunRoutes(HubOperations operations, Workspaces workspaces) {
-    this.operations = operations;
+  RunRoutes(RunOperations runs, DispatchOperations dispatches, Workspaces workspaces) {
+    this.runs = runs;
+    this.dispatches = dispatches;
     this.workspaces = workspaces;
   }
 
@@ -95,11 +98,11 @@ final class RunRoutes {
   }
 
   private ApiResponse repair(ApiCall<Nothing, Nothing> call) {
-    return ApiResponse.ok(operations.repair(call.caller(), call.path("run")));
+    return ApiResponse.ok(dispatches.repair(call.caller(), call.path("run")));
   }
 
   private ApiResponse create(ApiCall<RunRequest, Nothing> call) {
-    HubOperations.Started started = operations.start(call.caller(), call.body());
+    RunOperations.Started started = runs.start(call.caller(), call.body());
     ObjectNode answer = JsonCodec.mapper().valueToTree(started.run());
     started.note().ifPresent(note -> answer.put("note", note));
     return ApiResponse.created(answer);
@@ -120,8 +123,8 @@ final class RunRoutes {
             limit);
     return ApiResponse.ok(
         wanted.needs().orElse(false)
-            ? operations.listNeeding(call.caller(), query)
-            : operations.list(call.caller(), query));
+            ? runs.listNeeding(call.caller(), query)
+            : runs.list(call.caller(), query));
   }
 
   private static Set<RunState> states(String text) {
@@ -130,30 +133,29 @@ final class RunRoutes {
 
   private ApiResponse show(ApiCall<Nothing, WaitForEnd> call) throws InterruptedException {
     Optional<Duration> untilEnd = call.query().until().map(_ -> call.query().maxWait());
-    return ApiResponse.ok(operations.show(call.caller(), call.path("run"), untilEnd));
+    return ApiResponse.ok(runs.show(call.caller(), call.path("run"), untilEnd));
   }
 
   private ApiResponse dismiss(ApiCall<Nothing, Nothing> call) {
-    return ApiResponse.ok(operations.dismiss(call.caller(), call.path("run")));
+    return ApiResponse.ok(runs.dismiss(call.caller(), call.path("run")));
   }
 
   private ApiResponse stop(ApiCall<Stop, Nothing> call) throws InterruptedException {
-    RunView asked = operations.stop(call.caller(), call.path("run"));
+    RunView asked = runs.stop(call.caller(), call.path("run"));
     if (!call.body().waits().orElse(false)) {
       return ApiResponse.of(202, asked);
     }
     RunView stopped =
-        operations.show(
-            call.caller(), asked.runId().value(), Optional.of(Requests.DEFAULT_TIMEOUT));
+        runs.show(call.caller(), asked.runId().value(), Optional.of(Requests.DEFAULT_TIMEOUT));
     return ApiResponse.of(stopped.state().live() ? 202 : 200, stopped);
   }
 
   private ApiResponse restart(ApiCall<Restart, Nothing> call) {
-    return ApiResponse.created(operations.restart(call.caller(), call.path("run"), call.body()));
+    return ApiResponse.created(runs.restart(call.caller(), call.path("run"), call.body()));
   }
 
   private ApiResponse review(ApiCall<Review, Nothing> call) {
-    RunView run = operations.review(call.caller(), call.path("run"), call.body());
+    RunView run = dispatches.review(call.caller(), call.path("run"), call.body());
     return switch (call.body().verdict()) {
       case ACCEPT -> ApiResponse.ok(run);
       case REWORK -> ApiResponse.created(run);
@@ -163,26 +165,24 @@ final class RunRoutes {
   private ApiResponse turns(ApiCall<Nothing, Nothing> call) {
     return ApiResponse.ok(
         new Views.Turns(
-            operations.turns(call.caller(), call.path("run")).stream()
-                .map(Views.Turn::of)
-                .toList()));
+            runs.turns(call.caller(), call.path("run")).stream().map(Views.Turn::of).toList()));
   }
 
   private ApiResponse attempts(ApiCall<Nothing, Nothing> call) {
     return ApiResponse.ok(
         new Views.Attempts(
-            operations.attempts(call.caller(), call.path("run")).stream()
+            runs.attempts(call.caller(), call.path("run")).stream()
                 .map(Views.OneAttempt::of)
                 .toList()));
   }
 
   private ApiResponse log(ApiCall<Nothing, OutputQuery> call) {
-    RunId run = operations.visible(call.caller(), call.path("run")).id();
+    RunId run = runs.visible(call.caller(), call.path("run")).id();
     int attempt =
         call.query()
             .attempt()
             .orElseGet(() ->
-                operations.attempts(call.caller(), run.value()).stream()
+                runs.attempts(call.caller(), run.value()).stream()
                     .mapToInt(Attempt::number)
                     .max()
                     .orElse(0));

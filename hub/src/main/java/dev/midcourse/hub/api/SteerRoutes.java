@@ -10,7 +10,8 @@ import dev.midcourse.hub.api.json.Requests.Reply;
 import dev.midcourse.hub.api.json.Requests.WaitForRung;
 import dev.midcourse.hub.api.json.Requests.Withdrawal;
 import dev.midcourse.hub.api.json.Views;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.QuestionOperations;
+import dev.midcourse.hub.api.operation.SteerOperations;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
@@ -20,10 +21,12 @@ import java.util.Optional;
 
 /** The HTTP routes of steers, their receipts, and the questions of agents. */
 final class SteerRoutes {
-  private final HubOperations operations;
+  private final SteerOperations steers;
+  private final QuestionOperations questions;
 
-  SteerRoutes(HubOperations operations) {
-    this.operations = operations;
+  SteerRoutes(SteerOperations steers, QuestionOperations questions) {
+    this.steers = steers;
+    this.questions = questions;
   }
 
   List<Route<?, ?>> routes() {
@@ -67,7 +70,7 @@ final class SteerRoutes {
   }
 
   private ApiResponse steer(ApiCall<SteerRequest, WaitForRung> call) throws InterruptedException {
-    SubmitResult submitted = operations.steer(call.caller(), call.path("run"), call.body());
+    SubmitResult submitted = steers.submit(call.caller(), call.path("run"), call.body());
     Receipt receipt = awaited(submitted.receipt(), call.query());
     return ApiResponse.of(submitted.repeated() ? 200 : 201, receipt);
   }
@@ -75,35 +78,34 @@ final class SteerRoutes {
   private Receipt awaited(Receipt receipt, WaitForRung wait) throws InterruptedException {
     return wait.until().isEmpty()
         ? receipt
-        : operations.await(receipt.steerId(), wait.until().get(), wait.maxWait());
+        : steers.await(receipt.steerId(), wait.until().get(), wait.maxWait());
   }
 
   private ApiResponse list(ApiCall<Nothing, Nothing> call) {
-    return ApiResponse.ok(new Views.Steers(operations.steers(call.caller(), call.path("run"))));
+    return ApiResponse.ok(new Views.Steers(steers.list(call.caller(), call.path("run"))));
   }
 
   private ApiResponse show(ApiCall<Nothing, WaitForRung> call) throws InterruptedException {
-    Receipt receipt = operations.receipt(call.caller(), call.path("steer"));
+    Receipt receipt = steers.receipt(call.caller(), call.path("steer"));
     return ApiResponse.ok(awaited(receipt, call.query()));
   }
 
   private ApiResponse withdraw(ApiCall<Withdrawal, Nothing> call) {
-    return ApiResponse.ok(
-        operations.withdraw(call.caller(), call.path("steer"), call.body().reason()));
+    return ApiResponse.ok(steers.withdraw(call.caller(), call.path("steer"), call.body().reason()));
   }
 
   private ApiResponse edit(ApiCall<Edit, Nothing> call) {
-    return ApiResponse.ok(operations.edit(call.caller(), call.path("steer"), call.body().text()));
+    return ApiResponse.ok(steers.edit(call.caller(), call.path("steer"), call.body().text()));
   }
 
   private ApiResponse promote(ApiCall<Nothing, Nothing> call) {
-    return ApiResponse.ok(operations.promote(call.caller(), call.path("steer")));
+    return ApiResponse.ok(steers.promote(call.caller(), call.path("steer")));
   }
 
   private ApiResponse asks(ApiCall<Nothing, Nothing> call) {
     return ApiResponse.ok(
         new Views.Asks(
-            operations.asks(call.caller(), call.path("run")).stream()
+            questions.list(call.caller(), call.path("run")).stream()
                 .map(Views.OneAsk::of)
                 .toList()));
   }
@@ -111,6 +113,6 @@ final class SteerRoutes {
   private ApiResponse answer(ApiCall<Reply, Nothing> call) {
     return ApiResponse.ok(
         Views.OneAsk.of(
-            operations.answer(call.caller(), call.path("run"), call.path("ask"), call.body())));
+            questions.answer(call.caller(), call.path("run"), call.path("ask"), call.body())));
   }
 }

@@ -72,7 +72,11 @@ public final class ApiRequestHandler implements HttpRouting {
           HeaderNames.create("X-Telegram-Bot-Api-Secret-Token"),
           HeaderNames.create("X-Slack-Signature"),
           HeaderNames.create("X-Slack-Request-Timestamp"),
-          HeaderNames.create("X-Hub-Signature-256"));
+          HeaderNames.create("X-Hub-Signature-256"),
+          HeaderNames.create("X-GitHub-Event"),
+          HeaderNames.create("X-GitHub-Delivery"),
+          HeaderNames.create("X-Gitlab-Token"),
+          HeaderNames.create("X-Gitea-Signature"));
 
   /** A repeated header could have another meaning for a proxy than for the hub. */
   private static final List<HeaderName> SINGLE_HEADERS =
@@ -198,8 +202,7 @@ public final class ApiRequestHandler implements HttpRouting {
   private ApiResponse found(ClientConnection connection, RoutingRequest request, RequestBody body)
       throws IOException, InterruptedException {
     ServerRequestHeaders headers = request.headers();
-    Optional<HeaderName> repeated =
-        SINGLE_HEADERS.stream().filter(isRepeatedIn(headers)).findFirst();
+    Optional<HeaderName> repeated = SINGLE_HEADERS.stream().filter(repeatedIn(headers)).findFirst();
     if (repeated.isPresent()) {
       String name = repeated.get().defaultCase();
       return refused(ErrorResponses.malformed(400, "header " + name + " is there more than once"));
@@ -311,7 +314,7 @@ public final class ApiRequestHandler implements HttpRouting {
         .isPresent();
   }
 
-  private static Predicate<HeaderName> isRepeatedIn(ServerRequestHeaders headers) {
+  private static Predicate<HeaderName> repeatedIn(ServerRequestHeaders headers) {
     return name -> headers.all(name, List::of).size() > 1;
   }
 

@@ -4,6 +4,7 @@ import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.LoopId;
+import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.GuidanceScope;
 import dev.midcourse.core.loop.Loop;
@@ -28,6 +29,10 @@ import dev.midcourse.hub.loop.LoopViews.LoopView;
 import dev.midcourse.hub.loop.LoopViews.Loops;
 import dev.midcourse.hub.loop.LoopViews.News;
 import dev.midcourse.hub.loop.LoopViews.Plan;
+import dev.midcourse.hub.loop.QueueViews.MergeTest;
+import dev.midcourse.hub.loop.QueueViews.QueueView;
+import dev.midcourse.hub.loop.QueueViews.Queues;
+import dev.midcourse.hub.loop.QueueViews.WaitingLoop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -120,7 +125,31 @@ final class LoopExamples {
 
   static final LoopDetails DETAILS =
       new LoopDetails(
-          LOOP, List.of(new News(NOW, LoopPhase.PREPARE, "prepared branch fix-login")), 17);
+          LOOP,
+          List.of(new News(NOW, LoopPhase.PREPARE, "prepared branch fix-login")),
+          17,
+          Optional.empty());
+
+  static final Queues QUEUES =
+      new Queues(
+          List.of(
+              new QueueView(
+                  "/home/ada/shop",
+                  "main",
+                  2,
+                  List.of(
+                      new WaitingLoop(
+                          1,
+                          LoopId.of("fix-the-login-k7fp"),
+                          "fix-login",
+                          "0123456789abcdef0123456789abcdef01234567",
+                          NOW,
+                          true)),
+                  Optional.of(
+                      new MergeTest(
+                          1,
+                          Optional.of("89abcdef0123456789abcdef0123456789abcdef"),
+                          RunId.of("fix-the-login-k7fp-merge-1"))))));
 
   static final GuidanceRequest STEER =
       new GuidanceRequest("Keep the public API as it is", Optional.of(GuidanceScope.FIX));

@@ -18,11 +18,14 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.GuidanceScope;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopBudget;
+import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.LoopReviewer;
 import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.finding.FindingId;
 import dev.midcourse.core.loop.finding.FindingLines;
 import dev.midcourse.core.loop.finding.ReportedFinding;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.core.steer.SteerText;
@@ -42,6 +45,8 @@ import dev.midcourse.hub.loop.LoopViews.LoopDetails;
 import dev.midcourse.hub.loop.LoopViews.LoopView;
 import dev.midcourse.hub.loop.LoopViews.News;
 import dev.midcourse.hub.loop.LoopViews.Plan;
+import dev.midcourse.hub.loop.QueueViews.QueuePlace;
+import dev.midcourse.hub.loop.QueueViews.QueueView;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
 import java.nio.file.Files;
@@ -50,6 +55,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -173,7 +179,7 @@ public final class LoopOperations implements AutoCloseable {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return operations.plan(ANY_RUN, run, author).spec().agent();
+    return operations.runs().plan(ANY_RUN, run, author).spec().agent();
   }
 
   private static Path repository(String text) {
@@ -225,7 +231,24 @@ public final class LoopOperations implements AutoCloseable {
               return new News(entry.at(), moved.phase(), moved.text());
             })
             .toList();
-    return new LoopDetails(view(found(caller, id.value())), news, page.next());
+    Loop now = found(caller, id.value());
+    return new LoopDetails(view(now), news, page.next(), place(now));
+  }
+
+  private Optional<QueuePlace> place(Loop loop) {
+    return loop.phase() == LoopPhase.LAND
+        ? this.<Optional<MergeQueue>>read(r -> r.loops().queue(QueueKey.of(loop)))
+            .flatMap(queue -> QueuePlace.of(queue, loop.id()))
+        : Optional.empty();
+  }
+
+  /** The merge queues in which a loop waits that the caller may see. */
+  public List<QueueView> queues(Caller caller) {
+    Set<LoopId> seen = visible(caller, false).stream().map(Loop::id).collect(Collectors.toSet());
+    return this.<List<MergeQueue>>read(r -> r.loops().queues()).stream()
+        .map(queue -> QueueView.of(queue, seen::contains))
+        .filter(view -> !view.loops().isEmpty())
+        .toList();
   }
 
   // ---- orders

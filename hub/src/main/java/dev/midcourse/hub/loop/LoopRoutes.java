@@ -17,6 +17,7 @@ import dev.midcourse.hub.loop.LoopRequests.PlanRequest;
 import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
 import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
 import dev.midcourse.hub.loop.LoopViews.Loops;
+import dev.midcourse.hub.loop.QueueViews.Queues;
 import java.util.List;
 
 /** The HTTP routes of autopilot loops. */
@@ -41,6 +42,9 @@ public final class LoopRoutes {
             .with(LoopListing.class)
             .answers(200, "the loops", LoopExamples.LOOPS)
             .by(this::list),
+        Route.get("/api/v1/merge-queues", "List the loops that wait to land, by branch.")
+            .answers(200, "the merge queues", LoopExamples.QUEUES)
+            .by(call -> ApiResponse.ok(new Queues(operations.queues(call.caller())))),
         Route.post(
                 "/api/v1/loops/plan", "Find out what a loop would do at a forge; changes nothing.")
             .takes(PlanRequest.class, LoopExamples.PLAN_REQUEST)

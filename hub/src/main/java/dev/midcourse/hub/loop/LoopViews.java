@@ -21,6 +21,7 @@ import dev.midcourse.core.loop.finding.FindingState;
 import dev.midcourse.core.loop.finding.Severity;
 import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.hub.loop.QueueViews.QueuePlace;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -35,8 +36,10 @@ public final class LoopViews {
    * A loop with its news.
    *
    * @param cursor the cursor after the newest news
+   * @param queue its place in the merge queue, while it waits to land
    */
-  public record LoopDetails(LoopView loop, List<News> news, long cursor) {}
+  public record LoopDetails(
+      LoopView loop, List<News> news, long cursor, Optional<QueuePlace> queue) {}
 
   /** One sentence about what a loop did. */
   public record News(Instant at, LoopPhase phase, String text) {}

@@ -17,6 +17,7 @@ import dev.midcourse.core.steer.SteerRequest;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.hub.api.json.Requests.Review;
 import dev.midcourse.hub.api.json.Requests.Verdict;
+import dev.midcourse.hub.api.operation.DispatchOperations;
 import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.mailbox.InboxMessages.InboxMessage;
 import java.nio.charset.StandardCharsets;
@@ -88,12 +89,12 @@ final class TaskHandler {
           switch (type) {
             case "steer_worker" -> steer(fields, task.key(), known);
             case "dispatch" -> {
-              String run = HubOperations.runId(dispatched(fields)).value();
+              String run = DispatchOperations.runId(dispatched(fields)).value();
               known.remove(run);
               yield order.after(List.of(DISPATCHES, run), () -> dispatch(fields, task.key()));
             }
             case "stop_worker" ->
-                about(fields, known, run -> InboxMessages.run(operations.stop(caller, run)));
+                about(fields, known, run -> InboxMessages.run(operations.runs().stop(caller, run)));
             case "review_run" -> about(fields, known, run -> review(run, fields));
             case "withdraw_steer" -> order.after(List.of(NO_RUN), () -> withdraw(fields));
             case "message" -> order.after(List.of(NO_RUN), () -> message(fields));
@@ -147,7 +148,8 @@ final class TaskHandler {
         run,
         () ->
             operations
-                .steerLater(caller, run, request, runs)
+                .steers()
+                .submitLater(caller, run, request, runs)
                 .thenApply(done -> InboxMessages.receipt(done.receipt())));
   }
 
@@ -163,7 +165,7 @@ final class TaskHandler {
     Optional<WorkerName> worker = reader.optional("worker", WorkerName::of);
     reader.throwProblems();
     return InboxMessages.run(
-        operations.dispatch(caller, worker, dispatched(task), Optional.of(key)));
+        operations.dispatches().dispatch(caller, worker, dispatched(task), Optional.of(key)));
   }
 
   private InboxMessage review(String run, JsonValue.Obj task) {
@@ -172,7 +174,7 @@ final class TaskHandler {
     Optional<String> text = reader.optional("text");
     reader.throwProblems();
     return InboxMessages.run(
-        operations.review(caller, run, new Review(verdict.orElseThrow(), text)));
+        operations.dispatches().review(caller, run, new Review(verdict.orElseThrow(), text)));
   }
 
   private InboxMessage withdraw(JsonValue.Obj task) {
@@ -180,7 +182,7 @@ final class TaskHandler {
     Optional<String> steer = reader.required("steer_id");
     Optional<String> reason = reader.optional("reason");
     reader.throwProblems();
-    return InboxMessages.receipt(operations.withdraw(caller, steer.orElseThrow(), reason));
+    return InboxMessages.receipt(operations.steers().withdraw(caller, steer.orElseThrow(), reason));
   }
 
   private InboxMessage message(JsonValue.Obj task) {
@@ -194,7 +196,7 @@ final class TaskHandler {
               Code.TOO_LARGE, "text", "at most 64 Ki characters", "the message is too long")
           .refused();
     }
-    operations.requireMayWrite(caller, to);
+    operations.groups().requireMayWrite(caller, to);
     delivery
         .bring(caller.group().name(), to, text)
         .ifPresent(why -> {

@@ -54,7 +54,7 @@ final class McpTools {
                 "worker",
                 text("whose work it is; without it one of your workers that is free"),
                 "dispatch",
-                DispatchSchema.value(operations.commonRules())),
+                DispatchSchema.value(operations.dispatches().commonRules())),
             this::dispatch),
         new McpTool(
             "steer_run",
@@ -150,7 +150,9 @@ final class McpTools {
     Optional<WorkerName> worker = inputs.optional("worker", WorkerName::of);
     Optional<JsonValue> dispatch = inputs.requiredValue("dispatch");
     inputs.finish();
-    return operations.dispatch(caller, worker, dispatch.orElseThrow(), Optional.empty());
+    return operations
+        .dispatches()
+        .dispatch(caller, worker, dispatch.orElseThrow(), Optional.empty());
   }
 
   private Object steer(Caller caller, ObjectReader inputs) throws InterruptedException {
@@ -163,8 +165,10 @@ final class McpTools {
     inputs.finish();
     SteerRequest request =
         SteerRequest.steer(text.orElseThrow()).withMode(mode.orElse(SteerMode.STEER)).withKey(key);
-    Receipt receipt = operations.steer(caller, run.orElseThrow(), request).receipt();
-    return until.isPresent() ? operations.await(receipt.steerId(), until.get(), timeout) : receipt;
+    Receipt receipt = operations.steers().submit(caller, run.orElseThrow(), request).receipt();
+    return until.isPresent()
+        ? operations.steers().await(receipt.steerId(), until.get(), timeout)
+        : receipt;
   }
 
   private Object list(Caller caller, ObjectReader inputs) {
@@ -172,21 +176,21 @@ final class McpTools {
     int limit = inputs.optionalNumber("limit", 1, MAX_LISTED).orElse(20L).intValue();
     inputs.finish();
     Set<RunState> wanted = states.stream().map(RunState::parse).collect(Collectors.toSet());
-    return Map.of("runs", operations.list(caller, RunQuery.newest(limit).in(wanted)).runs());
+    return Map.of("runs", operations.runs().list(caller, RunQuery.newest(limit).in(wanted)).runs());
   }
 
   private Object show(Caller caller, ObjectReader inputs) throws InterruptedException {
     Optional<String> run = inputs.required("run_id");
     Optional<Duration> wait = seconds(inputs, "wait_seconds");
     inputs.finish();
-    RunView view = operations.show(caller, run.orElseThrow(), wait);
-    return new RunWithSteers(view, operations.steers(caller, view.runId().value()));
+    RunView view = operations.runs().show(caller, run.orElseThrow(), wait);
+    return new RunWithSteers(view, operations.steers().list(caller, view.runId().value()));
   }
 
   private Object stop(Caller caller, ObjectReader inputs) {
     Optional<String> run = inputs.required("run_id");
     inputs.finish();
-    return operations.stop(caller, run.orElseThrow());
+    return operations.runs().stop(caller, run.orElseThrow());
   }
 
   private Object review(Caller caller, ObjectReader inputs) {
@@ -194,7 +198,9 @@ final class McpTools {
     Optional<Verdict> verdict = inputs.required("verdict", Verdict.class);
     Optional<String> text = inputs.optional("text");
     inputs.finish();
-    return operations.review(caller, run.orElseThrow(), new Review(verdict.orElseThrow(), text));
+    return operations
+        .dispatches()
+        .review(caller, run.orElseThrow(), new Review(verdict.orElseThrow(), text));
   }
 
   private Object answer(Caller caller, ObjectReader inputs) {
@@ -203,15 +209,16 @@ final class McpTools {
     Optional<String> reason = inputs.optional("reason");
     Optional<String> ask = inputs.optional("ask");
     inputs.finish();
-    return operations.answer(
-        caller, run.orElseThrow(), ask, new Reply(answer.orElseThrow(), reason));
+    return operations
+        .questions()
+        .answer(caller, run.orElseThrow(), ask, new Reply(answer.orElseThrow(), reason));
   }
 
   private Object withdraw(Caller caller, ObjectReader inputs) {
     Optional<String> steer = inputs.required("steer_id");
     Optional<String> reason = inputs.optional("reason");
     inputs.finish();
-    return operations.withdraw(caller, steer.orElseThrow(), reason);
+    return operations.steers().withdraw(caller, steer.orElseThrow(), reason);
   }
 
   private static Optional<Duration> seconds(ObjectReader inputs, String name) {

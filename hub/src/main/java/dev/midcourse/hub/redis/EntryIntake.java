@@ -10,7 +10,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.SteerIntake;
 import dev.midcourse.engine.SteerService.SubmitResult;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.SteerOperations;
 import dev.midcourse.ledger.Ledger;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -41,7 +41,7 @@ final class EntryIntake {
 
   private final RedisLink link;
   private final Ledger ledger;
-  private final HubOperations operations;
+  private final SteerOperations steers;
   private final Group group;
   private final ReceiptStream receipts;
   private final RandomGenerator random;
@@ -52,13 +52,13 @@ final class EntryIntake {
   EntryIntake(
       RedisLink link,
       Ledger ledger,
-      HubOperations operations,
+      SteerOperations steers,
       Group group,
       ReceiptStream receipts,
       RandomGenerator random) {
     this.link = link;
     this.ledger = ledger;
-    this.operations = operations;
+    this.steers = steers;
     this.group = group;
     this.receipts = receipts;
     this.random = random;
@@ -159,7 +159,7 @@ final class EntryIntake {
       SteeringEntry entry = SteeringEntry.parse(taken.bytes(), STOP_WORDS);
       String id = run.orElseThrow(() -> unknown(session)).id().value();
       Caller caller = new Caller.Member(group, entry.origin(), Optional.empty());
-      return operations.steerLater(caller, id, entry.keyed(session, taken.id()), known);
+      return steers.submitLater(caller, id, entry.keyed(session, taken.id()), known);
     } catch (RefusedException refused) {
       return CompletableFuture.failedFuture(refused);
     }

@@ -2,7 +2,7 @@ package dev.midcourse.hub.redis;
 
 import dev.midcourse.core.authority.Groups;
 import dev.midcourse.engine.Engine;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.SteerOperations;
 import dev.midcourse.hub.settings.RedisSettings;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
@@ -21,7 +21,7 @@ public final class RedisSteering implements AutoCloseable {
       RedisSettings settings,
       Groups groups,
       Engine engine,
-      HubOperations operations,
+      SteerOperations steers,
       InstantSource clock,
       RandomGenerator random) {
     this.link = new RedisLink(settings);
@@ -31,7 +31,7 @@ public final class RedisSteering implements AutoCloseable {
         new EntryIntake(
             link,
             engine.ledger(),
-            operations,
+            steers,
             groups.named(settings.group()).orElseThrow(),
             receipts,
             random);
@@ -42,10 +42,10 @@ public final class RedisSteering implements AutoCloseable {
       RedisSettings settings,
       Groups groups,
       Engine engine,
-      HubOperations operations,
+      SteerOperations steers,
       InstantSource clock,
       RandomGenerator random) {
-    RedisSteering steering = new RedisSteering(settings, groups, engine, operations, clock, random);
+    RedisSteering steering = new RedisSteering(settings, groups, engine, steers, clock, random);
     steering.receipts.start();
     steering.lists.start();
     return steering;

@@ -21,6 +21,7 @@ import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.engine.schedule.ScheduleOrder;
 import dev.midcourse.engine.schedule.ScheduleService;
 import dev.midcourse.engine.schedule.ScheduleUpdate;
+import dev.midcourse.hub.api.lookup.IdPrefix;
 import dev.midcourse.hub.api.operation.HubContext;
 import dev.midcourse.hub.api.operation.HubOperations;
 import dev.midcourse.hub.schedule.ScheduleRequests.ScheduleChange;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -45,7 +45,6 @@ import java.util.stream.Stream;
  */
 public final class ScheduleOperations {
   private static final int MAX_SHOWN_RUNS = 20;
-  private static final int MAX_NAMED = 8;
   private static final RunId ANY_RUN = RunId.of("schedule");
 
   private final HubContext context;
@@ -81,7 +80,8 @@ public final class ScheduleOperations {
                     .refused())
             .in(zone);
     if (target instanceof ScheduleTarget.OfWorker plain) {
-      new WorkerRunStarter(operations).spec(ANY_RUN, plain, request.prompt(), caller.author());
+      new WorkerRunStarter(operations.runs())
+          .spec(ANY_RUN, plain, request.prompt(), caller.author());
     }
     ScheduleOrder order =
         new ScheduleOrder(
@@ -256,26 +256,18 @@ public final class ScheduleOperations {
 
   private Schedule found(Caller caller, String text) {
     ScheduleId id = ScheduleId.of(text);
-    List<Schedule> visible = visible(caller, true);
     List<Schedule> matching =
-        visible.stream().filter(it -> it.id().value().startsWith(text)).toList();
-    Optional<Schedule> exact = matching.stream().filter(it -> it.id().equals(id)).findFirst();
-    if (exact.isPresent() || matching.size() == 1) {
-      return exact.orElseGet(matching::getFirst);
-    }
-    if (matching.isEmpty()) {
-      throw ScheduleService.notFound(id);
-    }
-    String names =
-        matching.stream()
-            .limit(MAX_NAMED)
-            .map(it -> it.id().value())
-            .collect(Collectors.joining(", "));
-    throw Problem.invalid(
-            "schedule_id",
-            "the full id, or a longer start of it",
-            "several schedules start with " + text + ": " + names)
-        .refused();
+        visible(caller, true).stream().filter(it -> it.id().value().startsWith(text)).toList();
+    return matching.stream()
+        .filter(it -> it.id().equals(id))
+        .findFirst()
+        .or(() ->
+            IdPrefix.single(
+                matching,
+                "schedule_id",
+                "several schedules start with " + text,
+                it -> it.id().value()))
+        .orElseThrow(() -> ScheduleService.notFound(id));
   }
 
   private ScheduleView view(Schedule schedule) {

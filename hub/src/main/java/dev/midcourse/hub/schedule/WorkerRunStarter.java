@@ -8,11 +8,11 @@ import dev.midcourse.core.steer.Author;
 import dev.midcourse.engine.context.EngineSettings;
 import dev.midcourse.engine.schedule.RunStarter;
 import dev.midcourse.hub.api.json.Requests.RunRequest;
-import dev.midcourse.hub.api.operation.HubOperations;
+import dev.midcourse.hub.api.operation.RunOperations;
 import java.util.Optional;
 
 /** Makes the runs of schedules as the hub makes a run that a person starts. */
-public record WorkerRunStarter(HubOperations operations) implements RunStarter {
+public record WorkerRunStarter(RunOperations runs) implements RunStarter {
   @Override
   public RunSpec spec(RunId id, ScheduleTarget.OfWorker target, String prompt, Author author) {
     Optional<WorkerName> worker =
@@ -27,6 +27,6 @@ public record WorkerRunStarter(HubOperations operations) implements RunStarter {
             Optional.empty(),
             Optional.empty(),
             Optional.empty());
-    return operations.plan(id, request, author).spec();
+    return runs.plan(id, request, author).spec();
   }
 }

@@ -125,7 +125,7 @@ public record HubSettings(
         Optional.empty(),
         DEFAULT_MAX_RUNNING,
         false,
-        WorkerRegistry.NOBODY,
+        WorkerRegistry.EMPTY,
         Map.of(),
         StallPolicy.DEFAULT,
         Optional.empty(),
@@ -156,7 +156,15 @@ public record HubSettings(
         forges);
   }
 
-  public HubSettings withWorkers(WorkerRegistry others) {
+  /** Returns these settings of the hub itself with the other sections of the file. */
+  HubSettings withSections(
+      WorkerRegistry workerRegistry,
+      Map<AgentName, AgentConfig> agentConfigs,
+      StallPolicy watch,
+      Optional<RedisSettings> redisSettings,
+      ChannelSettings channelSettings,
+      ChatSettings chatSettings,
+      List<ForgeSettings> forgeSettings) {
     return new HubSettings(
         data,
         host,
@@ -169,145 +177,13 @@ public record HubSettings(
         defaultAgent,
         maxRunning,
         keepToken,
-        others,
-        agents,
-        stallPolicy,
-        redis,
-        channels,
-        chat,
-        forges);
-  }
-
-  HubSettings withAgents(Map<AgentName, AgentConfig> others) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        others,
-        stallPolicy,
-        redis,
-        channels,
-        chat,
-        forges);
-  }
-
-  HubSettings withStallPolicy(StallPolicy other) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        agents,
-        other,
-        redis,
-        channels,
-        chat,
-        forges);
-  }
-
-  HubSettings withRedis(Optional<RedisSettings> other) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        agents,
-        stallPolicy,
-        other,
-        channels,
-        chat,
-        forges);
-  }
-
-  HubSettings withChannels(ChannelSettings others) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        agents,
-        stallPolicy,
-        redis,
-        others,
-        chat,
-        forges);
-  }
-
-  HubSettings withChat(ChatSettings other) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        agents,
-        stallPolicy,
-        redis,
-        channels,
-        other,
-        forges);
-  }
-
-  HubSettings withForges(List<ForgeSettings> others) {
-    return new HubSettings(
-        data,
-        host,
-        port,
-        insecure,
-        publicUrl,
-        tls,
-        untilIdle,
-        databaseUrl,
-        defaultAgent,
-        maxRunning,
-        keepToken,
-        workers,
-        agents,
-        stallPolicy,
-        redis,
-        channels,
-        chat,
-        others);
+        workerRegistry,
+        agentConfigs,
+        watch,
+        redisSettings,
+        channelSettings,
+        chatSettings,
+        forgeSettings);
   }
 
   /** Returns the settings of each agent of the file. */

@@ -47,13 +47,14 @@ public final class SettingsFile {
     all.noMore();
     WorkerRegistry declared = WorkersSection.read(workers, groups);
     return hub(defaults, hub)
-        .withWorkers(declared)
-        .withAgents(AgentsSection.read(agents))
-        .withStallPolicy(stallPolicy(watch))
-        .withRedis(RedisSettings.read(redis, declared.groups()))
-        .withChannels(ChannelsSection.read(channels, outbox, data))
-        .withChat(ChatSection.read(chat, declared))
-        .withForges(ForgesSection.read(forges, data));
+        .withSections(
+            declared,
+            AgentsSection.read(agents),
+            stallPolicy(watch),
+            RedisSettings.read(redis, declared.groups()),
+            ChannelsSection.read(channels, outbox, data),
+            ChatSection.read(chat, declared),
+            ForgesSection.read(forges, data));
   }
 
   private static StallPolicy stallPolicy(ConfigSection watch) {

@@ -5,10 +5,12 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.forge.ForgeWrite;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueKey;
 import java.util.List;
 import java.util.Optional;
 
-/** The queries about loops. */
+/** The queries about loops and the queues in which they wait to land. */
 public interface LoopReader {
   Optional<Loop> loop(LoopId id);
 
@@ -29,4 +31,10 @@ public interface LoopReader {
 
   /** Loops whose guidance has an id that begins with the prefix, with the whole ids. */
   List<SteerId> guidanceStartingWith(String prefix, int limit);
+
+  /** The merge queue of a branch; empty if no loop has ever waited there. */
+  Optional<MergeQueue> queue(QueueKey key);
+
+  /** All merge queues in which loops wait. */
+  List<MergeQueue> queues();
 }

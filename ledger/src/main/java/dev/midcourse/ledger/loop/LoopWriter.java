@@ -2,6 +2,7 @@ package dev.midcourse.ledger.loop;
 
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.forge.ForgeWrite;
+import dev.midcourse.core.loop.queue.MergeQueue;
 import java.time.Instant;
 
 /** The changes of loops in one transaction. */
@@ -11,6 +12,9 @@ public interface LoopWriter extends LoopReader {
 
   /** Inserts or replaces an act in the outbox of forges. */
   void put(ForgeWrite write);
+
+  /** Inserts or replaces the merge queue, and enters the run of its test. */
+  void put(MergeQueue queue);
 
   /** Deletes loops that ended before the instant. */
   void prune(Instant endedBefore);

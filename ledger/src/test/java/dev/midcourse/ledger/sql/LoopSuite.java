@@ -24,6 +24,12 @@ import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.forge.ForgeWrite;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueChange;
+import dev.midcourse.core.loop.queue.QueueEntry;
+import dev.midcourse.core.loop.queue.QueueFact;
+import dev.midcourse.core.loop.queue.QueueKey;
+import dev.midcourse.core.loop.queue.QueueStep;
 import dev.midcourse.core.loop.step.CallEnd;
 import dev.midcourse.core.loop.step.CommitState;
 import dev.midcourse.core.loop.step.LoopChange;
@@ -211,6 +217,54 @@ public abstract class LoopSuite extends StoreSuite {
     assertThat(newest(10)).hasSize(2);
     int _ = ledger.prune(NOW.plusSeconds(1));
     assertThat(newest(10)).containsExactly(live);
+  }
+
+  private static MergeQueue queue() {
+    Loop loop = eventful("b");
+    QueueKey key = QueueKey.of(loop);
+    return ((Transition.Changed<QueueChange>)
+            QueueStep.apply(
+                MergeQueue.empty(key), new QueueFact.Joined(QueueEntry.of(loop, HEAD, NOW)), NOW))
+        .next()
+        .next();
+  }
+
+  @Test
+  void a_merge_queue_comes_back_as_it_was_stored() {
+    put(eventful("b"));
+    MergeQueue queue = queue();
+    Optional<MergeQueue> seen =
+        ledger.write(tx -> {
+          tx.loops().put(queue);
+          return tx.loops().queue(queue.key());
+        });
+    assertThat(seen).contains(queue);
+    assertThat(ask(LoopReader::queues)).containsExactly(queue);
+    assertThat(loopOf(queue.trial().orElseThrow().run())).contains(LoopId.of("b"));
+    QueueKey other = new QueueKey(HostName.of("other"), "/src/shöp x", queue.key().base());
+    Optional<MergeQueue> none = ask(loops -> loops.queue(other));
+    assertThat(none).isEmpty();
+  }
+
+  /** Seen to fail when an empty queue is listed. */
+  @Test
+  void a_queue_in_which_nobody_waits_is_not_listed_but_counts_on() {
+    put(eventful("b"));
+    MergeQueue queue = queue();
+    MergeQueue empty =
+        ((Transition.Changed<QueueChange>)
+                QueueStep.apply(queue, new QueueFact.Left(LoopId.of("b")), NOW))
+            .next()
+            .next();
+    int _ =
+        ledger.write(tx -> {
+          tx.loops().put(queue);
+          tx.loops().put(empty);
+          return 0;
+        });
+    assertThat(ask(LoopReader::queues)).isEmpty();
+    Optional<MergeQueue> kept = ask(loops -> loops.queue(queue.key()));
+    assertThat(kept.map(MergeQueue::trials)).contains(1);
   }
 
   /** Seen to fail when an act is stored without its result. */

@@ -32,8 +32,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Measures what the gateway adds to a request and to each event of its response. Requests go directly
- * and through the gateway in turns, to a provider in this process.
+ * Measures what the gateway adds to a request and to each event of its response. Requests go
+ * directly and through the gateway in turns, to a provider in this process.
  */
 final class GatewayLatency implements Benchmark {
   private static final int WARM_UP = 400;
@@ -107,8 +107,7 @@ final class GatewayLatency implements Benchmark {
     report(report, what, new Samples(plain), new Samples(proxied), goal);
   }
 
-  private static void measureEvents(Report report, Agent direct, Agent through)
-      throws IOException {
+  private static void measureEvents(Report report, Agent direct, Agent through) throws IOException {
     byte[] body = body(1000);
     List<Duration> plain = new ArrayList<>();
     List<Duration> proxied = new ArrayList<>();
@@ -133,7 +132,8 @@ final class GatewayLatency implements Benchmark {
   }
 
   private static byte[] body(int size) {
-    String start = "{\"model\":\"m\",\"tools\":[{}],\"messages\":[{\"role\":\"user\",\"content\":\"";
+    String start =
+        "{\"model\":\"m\",\"tools\":[{}],\"messages\":[{\"role\":\"user\",\"content\":\"";
     String end = "\"}]}";
     return (start + "x".repeat(size - start.length() - end.length()) + end).getBytes(US_ASCII);
   }

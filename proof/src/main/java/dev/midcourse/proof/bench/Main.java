@@ -2,6 +2,7 @@ package dev.midcourse.proof.bench;
 
 import dev.midcourse.proof.bench.chat.ChannelMessages;
 import dev.midcourse.proof.bench.chat.ChatMessages;
+import dev.midcourse.proof.bench.loop.AutopilotLoops;
 import dev.midcourse.proof.bench.measure.Benchmark;
 import dev.midcourse.proof.bench.measure.Document;
 import dev.midcourse.proof.bench.measure.Report;
@@ -35,6 +36,7 @@ public final class Main {
           new Recovery(),
           new LedgerBench(),
           new MailboxLatency(),
+          new AutopilotLoops(),
           new LiveRuns(),
           new IdleClients(),
           new RunListing());

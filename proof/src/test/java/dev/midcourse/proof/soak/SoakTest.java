@@ -38,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class SoakTest {
   private static final Author PERSON = Author.person("soak");
-  private static final Duration A_WHILE = Duration.ofSeconds(40);
+  private static final Duration OPEN_TIME = Duration.ofSeconds(40);
   private static final Duration HALF_AN_HOUR = Duration.ofMinutes(30);
   private static final int AT_ONCE = 100;
   private static final int PROCESSES = 3;
@@ -62,7 +62,7 @@ class SoakTest {
   @Test
   @Tag("slow")
   void nothing_grows_in_a_hub_that_stays_open(@TempDir Path data) {
-    stayOpen(data, A_WHILE);
+    stayOpen(data, OPEN_TIME);
   }
 
   @Test
@@ -75,7 +75,7 @@ class SoakTest {
   @Test
   @Tag("slow")
   void nothing_is_left_of_hubs_that_come_and_go(@TempDir Path data) {
-    comeAndGoTwice(data, A_WHILE.dividedBy(2));
+    comeAndGoTwice(data, OPEN_TIME.dividedBy(2));
   }
 
   @Test

@@ -33,7 +33,7 @@ public final class Play {
   }
 
   private final Stage stage;
-  private final DuplicatePolicy habit;
+  private final DuplicatePolicy duplicates;
   private final Meter meter = new Meter();
   private final RehearsalSession session;
   private final List<RehearsalCommand.Steer> held = new ArrayList<>(4);
@@ -45,15 +45,15 @@ public final class Play {
   private int asks;
   private int sleptBefore;
 
-  private Play(DuplicatePolicy habit, Stage stage) {
-    this.habit = habit;
+  private Play(DuplicatePolicy duplicates, Stage stage) {
+    this.duplicates = duplicates;
     this.stage = stage;
-    this.session = new RehearsalSession(habit, meter);
+    this.session = new RehearsalSession(duplicates, meter);
   }
 
   /** Returns the play at the state of its notes. Without notes the play is new. */
-  public static Play from(List<RehearsalEvent> notes, DuplicatePolicy habit, Stage stage) {
-    Play play = new Play(habit, stage);
+  public static Play from(List<RehearsalEvent> notes, DuplicatePolicy duplicates, Stage stage) {
+    Play play = new Play(duplicates, stage);
     for (RehearsalEvent note : notes) {
       var _ = play.session.apply(note);
     }
@@ -63,7 +63,7 @@ public final class Play {
   }
 
   public void begin(String version, SessionId session) {
-    stage.tell(new AgentEvent.Started(version, habit.can(), Optional.of(session)));
+    stage.tell(new AgentEvent.Started(version, duplicates.can(), Optional.of(session)));
   }
 
   public void receive(RehearsalCommand word) {
@@ -142,13 +142,14 @@ public final class Play {
     if (sleepsFirst(prompt)) {
       return;
     }
-    boolean known = habit == DuplicatePolicy.MINDFUL && session.hasOpened(turn, prompt.message());
+    boolean known =
+        duplicates == DuplicatePolicy.MINDFUL && session.hasOpened(turn, prompt.message());
     stage.tell(new AgentEvent.PromptAccepted(turn, known ? "known" : "held"));
     if (known) {
       repeat(turn);
     } else if (doing == Doing.SETTLED) {
       open(prompt);
-    } else if (habit == DuplicatePolicy.FORGETFUL || !waits(turn)) {
+    } else if (duplicates == DuplicatePolicy.FORGETFUL || !waits(turn)) {
       prompts.add(prompt);
     }
   }
@@ -165,7 +166,7 @@ public final class Play {
   private void steer(SteerId id, String message) {
     if (mischief.contains(Misbehaviour.DIE_ON_STEER)) {
       exit(137);
-    } else if (habit == DuplicatePolicy.MINDFUL && session.hasTaken(id)) {
+    } else if (duplicates == DuplicatePolicy.MINDFUL && session.hasTaken(id)) {
       stage.tell(new AgentEvent.SteerAccepted(id, "known"));
       stage.tell(new AgentEvent.SteerInjected(id, "in the session already"));
     } else if (mischief.contains(Misbehaviour.REFUSE_STEERS)) {
@@ -175,7 +176,7 @@ public final class Play {
       var _ = note(new RehearsalEvent.LetGo(id));
       stage.tell(new AgentEvent.SteerNotTaken(id, "no turn is running"));
     } else {
-      if (habit == DuplicatePolicy.FORGETFUL || !holds(id)) {
+      if (duplicates == DuplicatePolicy.FORGETFUL || !holds(id)) {
         held.add(new RehearsalCommand.Steer(id, message));
       }
       stage.tell(new AgentEvent.SteerAccepted(id, "held"));

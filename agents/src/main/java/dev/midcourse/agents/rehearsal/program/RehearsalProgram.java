@@ -42,9 +42,9 @@ public final class RehearsalProgram {
   private volatile boolean reading = true;
 
   private RehearsalProgram(
-      Transcript transcript, DuplicatePolicy habit, List<RehearsalEvent> notes) {
+      Transcript transcript, DuplicatePolicy duplicates, List<RehearsalEvent> notes) {
     this.transcript = transcript;
-    this.play = Play.from(notes, habit, new World());
+    this.play = Play.from(notes, duplicates, new World());
   }
 
   public static void main(String[] arguments) throws Exception {
@@ -55,7 +55,7 @@ public final class RehearsalProgram {
     Path home = Path.of(System.getenv("HOME"));
     boolean forgetful =
         arguments.length > 0 && arguments[0].equals(DuplicatePolicy.FORGETFUL_OPTION);
-    DuplicatePolicy habit = forgetful ? DuplicatePolicy.FORGETFUL : DuplicatePolicy.MINDFUL;
+    DuplicatePolicy duplicates = forgetful ? DuplicatePolicy.FORGETFUL : DuplicatePolicy.MINDFUL;
     int at = forgetful ? 1 : 0;
     RehearsalProgram program;
     if (arguments.length == at + 2 && arguments[at].equals("--resume")) {
@@ -65,9 +65,9 @@ public final class RehearsalProgram {
         System.exit(2);
       }
       Transcript transcript = Transcript.resume(home, session);
-      program = new RehearsalProgram(transcript, habit, Transcript.notes(home, session));
+      program = new RehearsalProgram(transcript, duplicates, Transcript.notes(home, session));
     } else {
-      program = new RehearsalProgram(Transcript.begin(home), habit, List.of());
+      program = new RehearsalProgram(Transcript.begin(home), duplicates, List.of());
     }
     program.run();
   }

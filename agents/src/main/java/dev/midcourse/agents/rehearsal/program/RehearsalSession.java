@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * takes a steer only once, whether the steer comes alone or within a prompt.
  */
 final class RehearsalSession {
-  private final DuplicatePolicy habit;
+  private final DuplicatePolicy duplicates;
   private final Meter meter;
   private final Set<SteerId> taken = new HashSet<>();
 
@@ -32,8 +32,8 @@ final class RehearsalSession {
   private @Nullable Scene scene;
   private int calls;
 
-  RehearsalSession(DuplicatePolicy habit, Meter meter) {
-    this.habit = habit;
+  RehearsalSession(DuplicatePolicy duplicates, Meter meter) {
+    this.duplicates = duplicates;
     this.meter = meter;
   }
 
@@ -138,7 +138,7 @@ final class RehearsalSession {
    * steer before.
    */
   private List<ScriptStep> take(Scene into, SteerId steer, Script.Part part) {
-    if (!taken.add(steer) && habit == DuplicatePolicy.MINDFUL) {
+    if (!taken.add(steer) && duplicates == DuplicatePolicy.MINDFUL) {
       return List.of();
     }
     meter.countInput(part.text());

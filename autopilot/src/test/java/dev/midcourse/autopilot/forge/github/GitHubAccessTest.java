@@ -17,6 +17,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
@@ -74,7 +75,7 @@ final class GitHubAccessTest {
                     .contains("use an App, gh, or a classic token"));
   }
 
-  /** Seen to fail when a rejected token only makes the snapshot incomplete. */
+  /** Seen to fail when a rejected token is no error of its own. */
   @Test
   void t701_a_token_that_expires_in_a_wait_is_told() throws Exception {
     fixture.snapshot();
@@ -93,7 +94,7 @@ final class GitHubAccessTest {
     assertThat(fixture.snapshot().incomplete()).isEmpty();
   }
 
-  /** Seen to fail when a limit in the middle of a snapshot only makes it incomplete. */
+  /** Seen to fail when requests are sent in spite of a limit. */
   @Test
   void t702_a_limit_ends_the_reading_until_its_time() throws Exception {
     github
@@ -112,7 +113,10 @@ final class GitHubAccessTest {
     assertThat(fixture.snapshot().incomplete()).isEmpty();
   }
 
-  /** Seen to fail when only the status tells that there is a limit. */
+  /**
+   * Seen to fail when only the status tells that there is a limit, and when a limit in the middle
+   * of a snapshot only makes it incomplete: the rest can be read.
+   */
   @Test
   void a_limit_that_graphql_tells_with_status_200_holds() throws Exception {
     github
@@ -120,7 +124,11 @@ final class GitHubAccessTest {
         .fail(
             1,
             FakeHost.is("POST", "/graphql"),
-            Reply.of(200, "{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"API limit\"}]}"));
+            Reply.of(200, "{\"errors\":[{\"type\":\"RATE_LIMITED\",\"message\":\"API limit\"}]}")
+                .with("X-RateLimit-Remaining", "0")
+                .with(
+                    "X-RateLimit-Reset",
+                    Long.toString(Instant.now().plusSeconds(600).getEpochSecond())));
 
     assertThat(error(fixture.forge)).isInstanceOf(ForgeError.Limited.class);
     int sent = github.host().requests("POST").size();

@@ -60,24 +60,27 @@ final class GitHubSnapshotTest {
     assertThat(snapshot.incomplete()).isEmpty();
   }
 
-  /** Seen to fail when only the first page of threads is read, and of the comments of a thread. */
+  /**
+   * Seen to fail when only the first page of threads is read, and when the first two pages of the
+   * comments of a thread are.
+   */
   @Test
   void t710_all_threads_and_all_comments_are_read() throws Exception {
     for (int i = 0; i < 101; i++) {
       github.addThread(pull, "carl", Optional.of(3), "thread " + i);
     }
     FakePullRequest.FakeThread last = pull.threads.getLast();
-    for (int i = 0; i < 101; i++) {
+    for (int i = 0; i < 150; i++) {
       last.comments.add(github.comment("dora", "comment " + i));
     }
 
     List<ReviewThread> threads = fixture.snapshot().threads();
 
     assertThat(threads).hasSize(101);
-    assertThat(threads.getLast().comments()).hasSize(102);
+    assertThat(threads.getLast().comments()).hasSize(151);
     assertThat(threads.getLast().comments().stream().map(RemoteComment::body))
         .startsWith("thread 100", "comment 0")
-        .endsWith("comment 100");
+        .endsWith("comment 149");
   }
 
   /** Seen to fail when outdated threads are left out, and when a line of null is a failure. */

@@ -27,7 +27,7 @@ import java.util.Set;
 public final class DiscordClient implements AutoCloseable {
   private static final Duration TIMEOUT = Duration.ofSeconds(20);
   private static final Duration FILE_TIMEOUT = Duration.ofMinutes(3);
-  private static final Duration MAX_PATIENCE = Duration.ofMinutes(2);
+  private static final Duration MAX_WAIT = Duration.ofMinutes(2);
   private static final int BAD_GATEWAY = 502;
   private static final String USER_AGENT = "DiscordBot (https://midcourse.dev, 0.1)";
   private static final Set<String> CDN_HOSTS = Set.of("cdn.discordapp.com", "media.discordapp.net");
@@ -89,8 +89,8 @@ public final class DiscordClient implements AutoCloseable {
         new DiscordRoute("POST", path), body.publisher(), body.contentType(), FILE_TIMEOUT);
   }
 
-  /** Like {@link #get}, and waits while Discord asks for patience, two minutes at most. */
-  public DiscordAnswer getPatiently(String path) throws PlatformException, InterruptedException {
+  /** Like {@link #get}, and waits while Discord limits the rate, two minutes at most. */
+  public DiscordAnswer getWithRetries(String path) throws PlatformException, InterruptedException {
     Duration waited = Duration.ZERO;
     while (true) {
       DiscordAnswer answer = get(path);
@@ -98,7 +98,7 @@ public final class DiscordClient implements AutoCloseable {
         return answer;
       }
       waited = waited.plus(delay);
-      if (waited.compareTo(MAX_PATIENCE) > 0) {
+      if (waited.compareTo(MAX_WAIT) > 0) {
         return answer;
       }
       Thread.sleep(delay.plusMillis(1));

@@ -84,7 +84,7 @@ public final class DiscordDirectory {
   }
 
   private DiscordPlace ask(String id, String guild) throws IOException, InterruptedException {
-    return switch (client.getPatiently("/channels/" + id)) {
+    return switch (client.getWithRetries("/channels/" + id)) {
       case DiscordAnswer.Done done ->
           DiscordPlace.read(done.object(), Optional.of(guild))
               .filter(place -> place.id().equals(id))
@@ -109,7 +109,7 @@ public final class DiscordDirectory {
       }
     }
     Set<String> roles =
-        client.getPatiently("/guilds/" + guild + "/roles")
+        client.getWithRetries("/guilds/" + guild + "/roles")
                 instanceof DiscordAnswer.Done(JsonValue.Arr all)
             ? rolesOfBot(all.objects(), bot)
             : Set.of();

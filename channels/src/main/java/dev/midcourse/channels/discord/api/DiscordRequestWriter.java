@@ -3,7 +3,6 @@ package dev.midcourse.channels.discord.api;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.midcourse.core.chat.outbound.OutboundContent.Button;
-import dev.midcourse.core.chat.outbound.OutboundContent.MessageStatus;
 import dev.midcourse.core.chat.outbound.OutboundId;
 import dev.midcourse.core.json.JsonValue;
 import java.security.MessageDigest;
@@ -93,19 +92,6 @@ public final class DiscordRequestWriter {
     }
     int end = MAX_LABEL - 1;
     return text.substring(0, Character.isHighSurrogate(text.charAt(end - 1)) ? end - 1 : end) + "…";
-  }
-
-  public static String emoji(MessageStatus status) {
-    return switch (status) {
-      case RUNNING -> "👀";
-      case STEERED -> "✍️";
-      case QUEUED -> "👌";
-      case UNCONFIRMED -> "🤔";
-      case NOT_DELIVERED -> "🤷";
-      case STOPPED -> "⏹️";
-      case ERROR -> "⚠️";
-      case DONE -> "✅";
-    };
   }
 
   /** Ids are longer than the 25 characters of a nonce; 150 bits of their hash do not collide. */

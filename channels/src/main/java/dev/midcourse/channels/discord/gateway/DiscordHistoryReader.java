@@ -206,7 +206,7 @@ final class DiscordHistoryReader {
   /** The objects of the answer, or of a field of it; none if the bot may not read them. */
   private List<JsonValue.Obj> objects(String path, String field)
       throws IOException, InterruptedException {
-    return switch (client.getPatiently(path)) {
+    return switch (client.getWithRetries(path)) {
       case DiscordAnswer.Done(JsonValue.Arr all) -> all.objects();
       case DiscordAnswer.Done done -> done.object().objects(field);
       case DiscordAnswer.Limited(var _, String reason) -> throw new IOException(reason);

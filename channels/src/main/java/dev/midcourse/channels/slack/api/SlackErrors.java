@@ -55,7 +55,7 @@ public final class SlackErrors {
     return switch (answer) {
       case SlackAnswer.Done _ -> new SendResult.Unknown("Slack's answer names no message");
       case SlackAnswer.RateLimited(Duration delay) ->
-          new SendResult.RetryAfter(delay, "Slack asks for patience");
+          new SendResult.RetryAfter(delay, "Slack asks to wait");
       case SlackAnswer.Unclear(String reason) -> new SendResult.Unknown(reason);
       case SlackAnswer.Failed failed when TRANSIENT.contains(failed.error()) ->
           new SendResult.RetryAfter(Duration.ZERO, failed.shown());
@@ -80,7 +80,7 @@ public final class SlackErrors {
     return switch (answer) {
       case SlackAnswer.Done _ -> new IOException("Slack's answer lacks a field");
       case SlackAnswer.RateLimited(Duration delay) ->
-          new RetryLaterException("Slack asks for patience", delay);
+          new RetryLaterException("Slack asks to wait", delay);
       case SlackAnswer.Unclear(String reason) -> new IOException(reason);
       case SlackAnswer.Failed failed ->
           permanent(failed)

@@ -18,14 +18,14 @@ public final class TelegramClicks {
   private static final int MAX_TEXT = 200;
 
   private final TelegramClient client;
-  private final Duration patience;
+  private final Duration answerTimeout;
 
   /**
-   * @param patience after this time a click is answered without a text
+   * @param answerTimeout after this time a click is answered without a text
    */
-  public TelegramClicks(TelegramClient client, Duration patience) {
+  public TelegramClicks(TelegramClient client, Duration answerTimeout) {
     this.client = client;
-    this.patience = patience;
+    this.answerTimeout = answerTimeout;
   }
 
   /** Answers with the text as soon as it is there. */
@@ -45,7 +45,7 @@ public final class TelegramClicks {
 
   private String await(CompletableFuture<String> text) throws InterruptedException {
     try {
-      return text.get(patience.toMillis(), TimeUnit.MILLISECONDS);
+      return text.get(answerTimeout.toMillis(), TimeUnit.MILLISECONDS);
     } catch (TimeoutException | ExecutionException late) {
       return "";
     }

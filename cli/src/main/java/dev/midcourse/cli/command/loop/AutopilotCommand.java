@@ -54,6 +54,7 @@ public final class AutopilotCommand extends Command {
       Set.of(
           "start",
           "list",
+          "queue",
           "next",
           "doctor",
           "show",
@@ -87,7 +88,7 @@ public final class AutopilotCommand extends Command {
             With --forge NAME the branch is pushed and a change is opened there: its reviews, threads and \
             checks count, are answered, and with --land the forge merges it. --pr N takes a change over.
 
-            Orders: list, next (what waits for you), doctor (the forges), show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
+            Orders: list, queue (loops that wait to land), next (what waits for you), doctor (the forges), show LOOP, follow LOOP; steer LOOP TEXT (into the running turn; in a wait it is \
             held for the next fix); withdraw LOOP STEER; restart LOOP TASK (another wording; a wait goes \
             on); skip LOOP (end a wait); go LOOP (go on after it was parked); pause, stop, land LOOP; \
             drop, uphold, nit LOOP FINDING [WHY]; approve LOOP and reject LOOP WHAT-IS-WRONG for your own \
@@ -227,9 +228,10 @@ public final class AutopilotCommand extends Command {
       case "list" -> {
         return list(arguments, shell, printer);
       }
+      case "queue" -> printer.queues(hub(shell).get("/merge-queues"));
       case "next" -> printer.next(hub(shell).get("/loops"));
       case "doctor" -> doctor(arguments, shell);
-      case "show" -> printer.details(hub(shell).get(path(words, 1)).object("loop"));
+      case "show" -> printer.details(hub(shell).get(path(words, 1)));
       case "follow" -> {
         HubClient hub = hub(shell);
         String id = LoopPrinter.word(hub.get(path(words, 1)).object("loop"), "loop_id");

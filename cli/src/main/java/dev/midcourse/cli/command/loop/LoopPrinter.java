@@ -180,9 +180,54 @@ record LoopPrinter(ShellContext shell, boolean json) {
     return result.isEmpty() ? word(loop, "prompt") : result;
   }
 
-  void details(JsonValue.Obj loop) {
+  /** The loops that wait to land, a table for each branch. */
+  void queues(JsonValue.Obj answer) {
     if (json) {
-      CommonOptions.print(shell, loop);
+      CommonOptions.print(shell, answer);
+      return;
+    }
+    if (answer.objects("queues").isEmpty()) {
+      shell.page().line("No loop waits to land.");
+      return;
+    }
+    for (JsonValue.Obj queue : answer.objects("queues")) {
+      shell
+          .page()
+          .line(
+              shell.page().paint(TextColor.BOLD, word(queue, "base"))
+                  + " of "
+                  + word(queue, "repo")
+                  + ", "
+                  + tested(queue.object("test")));
+      Table table =
+          new Table(
+              List.of(
+                  Column.whole("PLACE"),
+                  Column.whole("LOOP"),
+                  Column.whole("COMMIT"),
+                  Column.shrinks("NOW")));
+      for (JsonValue.Obj loop : queue.objects("loops")) {
+        table.row(
+            List.of(
+                Cell.of(word(loop, "number")),
+                Cell.of(word(loop, "loop_id")),
+                Cell.of(shortened(word(loop, "head"))),
+                Cell.of(loop.is("tested") ? "in the merge" : "waits")));
+      }
+      table.print(shell.page());
+    }
+  }
+
+  private static String tested(JsonValue.Obj test) {
+    String commit = shortened(word(test, "commit"));
+    return commit.isEmpty() ? "no test yet" : "tests " + commit + " as run " + word(test, "run_id");
+  }
+
+  void details(JsonValue.Obj details) {
+    JsonValue.Obj loop = details.object("loop");
+    if (json) {
+      CommonOptions.print(
+          shell, details.get("queue").map(place -> loop.with("queue", place)).orElse(loop));
       return;
     }
     KeyValueTable facts = new KeyValueTable(shell.page());
@@ -199,6 +244,17 @@ record LoopPrinter(ShellContext shell, boolean json) {
     }
     facts.add("review", of(check, "review", "by " + word(loop, "reviewer")));
     facts.add("ci", of(check, "ci", loop.text("ci").map(TextSanitizer::line).orElse("none")));
+    JsonValue.Obj queue = details.object("queue");
+    if (!queue.fields().isEmpty()) {
+      facts.add(
+          "queue",
+          word(queue, "number")
+              + " of "
+              + word(queue, "waiting")
+              + (queue.object("test").fields().isEmpty()
+                  ? ", waits"
+                  : ", " + tested(queue.object("test"))));
+    }
     facts.add("fixes", word(loop, "fixes") + " of " + word(loop, "max_fixes"));
     facts.add("reviews", word(loop, "reviews") + " of " + word(loop, "max_reviews"));
     facts.add("a steer goes", word(loop, "steers_go"));

@@ -25,7 +25,7 @@ public record ReportedFinding(
     String body,
     String suggestion) {
   static final int MAX_TITLE = 200;
-  static final int MAX_BODY = 4_000;
+  public static final int MAX_BODY = 4_000;
   private static final int MAX_PATH = 1_000;
 
   public ReportedFinding {
@@ -40,6 +40,10 @@ public record ReportedFinding(
   public static ReportedFinding of(
       Optional<String> path, int line, Severity severity, String title, String body) {
     return new ReportedFinding(Optional.empty(), path, line, "", severity, title, body, "");
+  }
+
+  public ReportedFinding withSeverity(Severity other) {
+    return new ReportedFinding(known, path, line, anchor, other, title, body, suggestion);
   }
 
   public ReportedFinding withAnchor(String text) {

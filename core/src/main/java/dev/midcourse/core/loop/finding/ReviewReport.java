@@ -7,6 +7,8 @@ import dev.midcourse.core.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What a reviewing agent wrote at its end. */
 public sealed interface ReviewReport {
@@ -14,7 +16,7 @@ public sealed interface ReviewReport {
   String TAG = "review";
 
   /** The number of findings of one report that are read; more are only counted. */
-  int MAX_FINDINGS = 50;
+  int MAX_FINDINGS = ReportContent.MAX_FINDINGS;
 
   /** The reviewer says in so many words that it has no finding. */
   record NoFindings() implements ReviewReport {}
@@ -33,21 +35,76 @@ public sealed interface ReviewReport {
   /** The text says neither, or it speaks of another commit. It is never taken for clean. */
   record Unreadable(String why) implements ReviewReport {}
 
-  /**
-   * Reads the last report in the text. It has to name the commit that was to be reviewed, so that a
-   * report about an earlier one never counts.
-   */
+  /** The same for a reviewer whose checkout is not known. */
   static ReviewReport read(String text, String head) {
+    return read(text, head, "");
+  }
+
+  /**
+   * Reads the last report in the text. The form that the prompt demands has to name the commit that
+   * was to be reviewed, so that a report about an earlier one never counts. The forms of Codex, of
+   * SARIF and of reviewdog are read too; a SARIF log that names another commit does not count.
+   *
+   * @param root the absolute path of the checkout in which the reviewer worked; may be empty
+   */
+  static ReviewReport read(String text, String head, String root) {
     Optional<JsonValue.Obj> ours = JsonBlocks.last(TAG, text);
     if (ours.isPresent()) {
       return ours(ours.get(), head);
     }
-    return JsonInput.parse(text.strip())
-        .filter(JsonValue.Obj.class::isInstance)
-        .map(JsonValue.Obj.class::cast)
-        .filter(object -> object.get("overall_correctness").isPresent())
-        .map(ReviewReport::codex)
+    return other(text, head, root)
+        .or(() -> lastFenced(text).flatMap(inner -> other(inner, head, root)))
         .orElseGet(() -> new Unreadable("its answer has no <review> block with one JSON object"));
+  }
+
+  /** The text between the last pair of lines that fence code. */
+  private static Optional<String> lastFenced(String text) {
+    Matcher fence = Pattern.compile("(?m)^[ \\t]*```.*$").matcher(text);
+    List<Integer> ends = new ArrayList<>();
+    List<Integer> starts = new ArrayList<>();
+    while (fence.find()) {
+      starts.add(fence.start());
+      ends.add(fence.end());
+    }
+    int last = starts.size() - 1;
+    return last >= 1 && starts.size() % 2 == 0
+        ? Optional.of(text.substring(ends.get(last - 1), starts.get(last)))
+        : Optional.empty();
+  }
+
+  /** The text as a whole in one of the forms of other programs. */
+  private static Optional<ReviewReport> other(String text, String head, String root) {
+    Optional<JsonValue.Obj> object =
+        JsonInput.parse(text.strip())
+            .filter(JsonValue.Obj.class::isInstance)
+            .map(JsonValue.Obj.class::cast);
+    if (object.filter(it -> it.get("overall_correctness").isPresent()).isPresent()) {
+      return Optional.of(codex(object.get(), root));
+    }
+    if (object.filter(SarifReport::isSarif).isPresent()) {
+      return Optional.of(sarif(object.get(), head, root));
+    }
+    if (object.filter(RdjsonReport::isRdjson).isPresent()) {
+      ReportContent content = RdjsonReport.read(object.get(), root);
+      return Optional.of(verdict(true, content.findings(), content.omitted()));
+    }
+    return RdjsonReport.readLines(text, root)
+        .map(content -> verdict(false, content.findings(), content.omitted()));
+  }
+
+  private static ReviewReport sarif(JsonValue.Obj report, String head, String root) {
+    Optional<String> foreign =
+        SarifReport.commits(report).stream()
+            .filter(commit -> commit.length() < 7 || !head.startsWith(commit))
+            .findFirst();
+    if (foreign.isPresent()) {
+      return new Unreadable("its report is about another commit: " + shortened(foreign.get()));
+    }
+    ReportContent content = SarifReport.read(report, root);
+    if (content.isEmpty() && !SarifReport.isComplete(report)) {
+      return new Unreadable("its SARIF report says that the tool did not come to its end");
+    }
+    return verdict(true, content.findings(), content.omitted());
   }
 
   private static ReviewReport ours(JsonValue.Obj report, String head) {
@@ -90,13 +147,16 @@ public sealed interface ReviewReport {
   }
 
   /** The form that Codex uses for its reviews. It does not name a commit. */
-  private static ReviewReport codex(JsonValue.Obj report) {
+  private static ReviewReport codex(JsonValue.Obj report, String root) {
     List<ReportedFinding> findings = new ArrayList<>();
     for (JsonValue.Obj fields : report.objects("findings")) {
       JsonValue.Obj place = fields.object("code_location");
       findings.add(
           ReportedFinding.of(
-              place.string("file_path"),
+              place
+                  .string("absolute_file_path")
+                  .or(() -> place.string("file_path"))
+                  .flatMap(path -> ReportPaths.relative(path, root)),
               place.object("line_range").number("start").map(Long::intValue).orElse(0),
               Severity.ofReport("p" + fields.number("priority").orElse(1L)),
               fields.string("title").orElse(""),

@@ -4,9 +4,11 @@ import static dev.midcourse.core.loop.step.LoopStep.Outcome.DONE;
 
 import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
+import dev.midcourse.core.loop.CallKind;
 import dev.midcourse.core.loop.Guidance;
 import dev.midcourse.core.loop.GuidanceScope;
 import dev.midcourse.core.loop.LoopCall;
+import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.finding.Finding;
 import dev.midcourse.core.loop.finding.FindingDecision;
 import dev.midcourse.core.loop.step.LoopStep.Outcome;
@@ -53,6 +55,10 @@ final class GuidanceRules {
             + command.id().shortened()
             + "), "
             + destination);
+    boolean isLocal = draft.forge.isEmpty();
+    if (isLocal && draft.phase == LoopPhase.LAND && JudgeRules.isHeldFor(draft, CallKind.FIX)) {
+      JudgeRules.fix(draft); // otherwise it would land without the guidance
+    }
     return DONE;
   }
 

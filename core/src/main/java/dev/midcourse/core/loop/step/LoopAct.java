@@ -22,7 +22,7 @@ public sealed interface LoopAct {
   /** Ends a run of the loop. */
   record EndRun(RunId run) implements LoopAct {}
 
-  /** Merges this commit into the base. */
+  /** Merges this commit into the base, after the loops that wait for the same. */
   record Merge(String head) implements LoopAct {}
 
   /** Pushes this commit to the branch at the forge, without overwriting anything there. */

@@ -2,6 +2,7 @@ package dev.midcourse.core.loop.step;
 
 import static dev.midcourse.core.loop.step.LoopStep.Outcome.DONE;
 
+import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.CallKind;
 import dev.midcourse.core.loop.Guidance;
 import dev.midcourse.core.loop.LoopCall;
@@ -21,6 +22,8 @@ import dev.midcourse.core.loop.step.LoopStep.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What follows from the facts that no person ordered. */
 final class WorkRules {
@@ -280,14 +283,23 @@ final class WorkRules {
   }
 
   private static Outcome notGiven(LoopEditor draft, LoopFact.NotGiven fact) {
-    for (int i = 0; i < draft.guidance.size(); i++) {
-      Guidance it = draft.guidance.get(i);
-      if (it.id().equals(fact.guidance())) {
-        draft.guidance.set(i, it.unboundFrom(fact.call()));
-        draft.tell("guidance " + it.id().shortened() + " came after the end of the run; it waits");
-        return DONE;
-      }
+    Optional<Guidance> bound =
+        draft.guidance.stream().filter(it -> it.id().equals(fact.guidance())).findFirst();
+    Set<SteerId> steers =
+        bound.stream()
+            .flatMap(it -> it.bindings().stream())
+            .filter(it -> it.call() == fact.call())
+            .map(Guidance.Binding::steer)
+            .collect(Collectors.toSet());
+    if (!draft.unbind(fact.call(), steers)) {
+      return new Outcome.Ignored("there is no such guidance");
     }
-    return new Outcome.Ignored("there is no such guidance");
+    draft.tell(
+        "guidance "
+            + fact.guidance().shortened()
+            + (draft.phase.hasEnded()
+                ? " came after the end of the loop"
+                : " came after the end of the run; it waits"));
+    return DONE;
   }
 }

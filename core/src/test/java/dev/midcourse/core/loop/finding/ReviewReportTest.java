@@ -114,6 +114,60 @@ class ReviewReportTest {
   }
 
   @Test
+  void codex_names_absolute_paths_of_the_checkout() {
+    ReviewReport report =
+        ReviewReport.read(
+            """
+            Here is the review.
+            ```json
+            {"findings": [{"title": "Leak", "body": "b", "priority": 3,
+              "code_location": {"absolute_file_path": "/work/review-2/src/A.java",
+                "line_range": {"start": 4, "end": 5}}}],
+             "overall_correctness": "patch is incorrect"}
+            ```
+            """,
+            HEAD,
+            "/work/review-2");
+    ReportedFinding finding = ((ReviewReport.WithFindings) report).findings().getFirst();
+    assertThat(finding.path()).contains("src/A.java");
+    assertThat(finding.severity()).isEqualTo(Severity.NIT);
+  }
+
+  private static String sarif(String commit, String invocation, String results) {
+    return """
+    {"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "x"}},
+      "versionControlProvenance": [{"repositoryUri": "x", "revisionId": "%s"}],
+      "invocations": [{"executionSuccessful": %s}], "results": [%s]}]}
+    """
+        .formatted(commit, invocation, results);
+  }
+
+  /** Seen to fail when the commit and the end of the tool are not compared. */
+  @Test
+  void t602_a_sarif_answer_is_clean_only_if_it_is_about_this_commit_and_complete() {
+    String result = "{\"message\": {\"text\": \"bad\"}}";
+    assertThat(ReviewReport.read(sarif(HEAD, "true", ""), HEAD))
+        .isEqualTo(new ReviewReport.NoFindings());
+    assertThat(ReviewReport.read(sarif(HEAD, "true", result), HEAD))
+        .isInstanceOf(ReviewReport.WithFindings.class);
+    assertThat(ReviewReport.read(sarif("f".repeat(40), "true", ""), HEAD))
+        .isInstanceOf(ReviewReport.Unreadable.class);
+    assertThat(ReviewReport.read(sarif(HEAD, "false", ""), HEAD))
+        .isInstanceOf(ReviewReport.Unreadable.class);
+    assertThat(ReviewReport.read("{\"version\": \"2.1.0\", \"runs\": []}", HEAD))
+        .isInstanceOf(ReviewReport.Unreadable.class);
+  }
+
+  @Test
+  void the_form_of_reviewdog_is_read_too() {
+    assertThat(ReviewReport.read("{\"source\": {\"name\": \"x\"}, \"diagnostics\": []}", HEAD))
+        .isEqualTo(new ReviewReport.NoFindings());
+    ReviewReport lines =
+        ReviewReport.read("{\"message\": \"a\", \"location\": {\"path\": \"a.sh\"}}\n", HEAD);
+    assertThat(((ReviewReport.WithFindings) lines).findings()).hasSize(1);
+  }
+
+  @Test
   void a_person_types_one_finding_a_line() {
     List<ReportedFinding> findings =
         FindingLines.read("src/App.java:12: minor: a name\n\nREADME.md: no example\nWhy: so?\n");

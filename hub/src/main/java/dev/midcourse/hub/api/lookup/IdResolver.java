@@ -13,8 +13,6 @@ import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.LedgerReader;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * Resolves the name of a run or steer in a request: a whole id, an unambiguous beginning of one, or
@@ -23,7 +21,6 @@ import java.util.stream.Collectors;
  */
 public record IdResolver(Ledger ledger) {
   private static final String ONLY_LIVE_RUN = "-";
-  private static final int MAX_NAMED = 8;
 
   /** Returns the run; empty if the caller sees no run of this name. */
   public Optional<Run> run(Caller caller, String text) {
@@ -39,8 +36,8 @@ public record IdResolver(Ledger ledger) {
             .run(id)
             .filter(run -> sees(caller, run))
             .or(() ->
-                single(
-                    reading.runsStartingWith(text, Authority.sight(caller), MAX_NAMED + 1),
+                IdPrefix.single(
+                    reading.runsStartingWith(text, Authority.sight(caller), IdPrefix.MAX_NAMED + 1),
                     "run_id",
                     "several runs start with " + text,
                     run -> run.id().value())));
@@ -49,7 +46,7 @@ public record IdResolver(Ledger ledger) {
   private Run singleLiveRun(Caller caller) {
     List<Run> live =
         ledger.read(LedgerReader::liveRuns).stream().filter(run -> sees(caller, run)).toList();
-    return single(live, "run_id", "several runs are live", run -> run.id().value())
+    return IdPrefix.single(live, "run_id", "several runs are live", run -> run.id().value())
         .orElseThrow(() ->
             Problem.of(Code.NOT_FOUND, "run_id", "an existing id", "there is no live run")
                 .refused());
@@ -65,9 +62,9 @@ public record IdResolver(Ledger ledger) {
   }
 
   private Optional<Steer> steerBeginningWith(Caller caller, String text) {
-    return single(
-        ledger.read(
-            reading -> reading.steersStartingWith(text, Authority.sight(caller), MAX_NAMED + 1)),
+    return IdPrefix.single(
+        ledger.read(reading ->
+            reading.steersStartingWith(text, Authority.sight(caller), IdPrefix.MAX_NAMED + 1)),
         "steer_id",
         "several steers start with " + text,
         steer -> steer.id().value());
@@ -80,18 +77,5 @@ public record IdResolver(Ledger ledger) {
 
   public static boolean sees(Caller caller, Run run) {
     return Authority.objection(caller, Action.See.of(run)).isEmpty();
-  }
-
-  private static <T> Optional<T> single(
-      List<T> found, String field, String several, Function<T, String> name) {
-    if (found.size() < 2) {
-      return found.stream().findFirst();
-    }
-    String names = found.stream().limit(MAX_NAMED).map(name).collect(Collectors.joining(", "));
-    throw Problem.invalid(
-            field,
-            "the full id, or a longer start of it",
-            several + ": " + names + (found.size() > MAX_NAMED ? " and more" : ""))
-        .refused();
   }
 }

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /** The workers and groups that the settings declare. Only declared workers take dispatches. */
 public record WorkerRegistry(List<WorkerConfig> workers, Groups groups) {
-  public static final WorkerRegistry NOBODY = new WorkerRegistry(List.of(), Groups.of(List.of()));
+  public static final WorkerRegistry EMPTY = new WorkerRegistry(List.of(), Groups.of(List.of()));
 
   public WorkerRegistry {
     workers = List.copyOf(workers);

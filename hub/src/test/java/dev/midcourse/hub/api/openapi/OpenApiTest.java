@@ -65,6 +65,8 @@ class OpenApiTest {
     assertThat(operations)
         .containsExactlyInAnyOrder(
             "post /api/v1/runs",
+            "get /api/v1/forges",
+            "post /api/v1/loops/plan",
             "get /api/v1/runs",
             "get /api/v1/runs/{run}",
             "post /api/v1/runs/{run}/stop",
@@ -88,6 +90,9 @@ class OpenApiTest {
             "post /api/v1/steers/{steer}/promote",
             "post /api/v1/loops",
             "get /api/v1/loops",
+            "get /api/v1/merge-queues",
+            "post /api/v1/loops/plan",
+            "get /api/v1/forges",
             "get /api/v1/loops/{loop}",
             "post /api/v1/loops/{loop}/steers",
             "post /api/v1/loops/{loop}/steers/{steer}/withdraw",

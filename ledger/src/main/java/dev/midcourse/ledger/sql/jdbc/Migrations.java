@@ -35,7 +35,8 @@ public final class Migrations {
           "010-linger",
           "011-outbox-names",
           "012-loops",
-          "013-loop-forge-acts");
+          "013-loop-forge-acts",
+          "014-merge-queues");
 
   private static final String HISTORY =
       """

@@ -117,8 +117,12 @@ final class LoopTable {
         loop.createdAt(),
         loop.endedAt(),
         LoopCodec.encode(loop));
-    loop.calls().forEach(call -> changes.add(PUT_RUN, call.run(), loop.id()));
+    loop.calls().forEach(call -> putRun(changes, call.run(), loop.id()));
     loop.guidance().forEach(guidance -> changes.add(PUT_GUIDANCE, guidance.id(), loop.id()));
+  }
+
+  static void putRun(ChangeRecorder changes, RunId run, LoopId loop) {
+    changes.add(PUT_RUN, run, loop);
   }
 
   static void prune(ChangeRecorder changes, Instant endedBefore) {

@@ -5,6 +5,8 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.forge.ForgeWrite;
+import dev.midcourse.core.loop.queue.MergeQueue;
+import dev.midcourse.core.loop.queue.QueueKey;
 import dev.midcourse.ledger.loop.LoopReader;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.Subject;
@@ -60,5 +62,15 @@ public class SqlLoopReader implements LoopReader {
   @Override
   public List<SteerId> guidanceStartingWith(String prefix, int limit) {
     return LoopTable.guidanceStartingWith(session(), prefix, limit);
+  }
+
+  @Override
+  public Optional<MergeQueue> queue(QueueKey key) {
+    return MergeQueueTable.byKey(session(), key);
+  }
+
+  @Override
+  public List<MergeQueue> queues() {
+    return MergeQueueTable.waiting(session());
   }
 }

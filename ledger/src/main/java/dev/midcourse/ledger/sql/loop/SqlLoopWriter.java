@@ -2,6 +2,7 @@ package dev.midcourse.ledger.sql.loop;
 
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.forge.ForgeWrite;
+import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.ledger.loop.LoopWriter;
 import dev.midcourse.ledger.sql.jdbc.SqlSession;
 import dev.midcourse.ledger.sql.table.ChangeRecorder;
@@ -27,6 +28,11 @@ public final class SqlLoopWriter extends SqlLoopReader implements LoopWriter {
   @Override
   public void put(ForgeWrite write) {
     LoopTable.put(recorders.apply(LOOPS), write);
+  }
+
+  @Override
+  public void put(MergeQueue queue) {
+    MergeQueueTable.put(recorders.apply(LOOPS), queue);
   }
 
   @Override

@@ -1,4 +1,7 @@
-/** The tables of loops and of the outbox of forges: their statements and row mapping. */
+/**
+ * The tables of loops, of merge queues and of the outbox of forges: their statements and row
+ * mapping.
+ */
 @NullMarked
 package dev.midcourse.ledger.sql.loop;
 

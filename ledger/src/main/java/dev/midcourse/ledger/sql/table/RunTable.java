@@ -210,7 +210,7 @@ public final class RunTable {
 
   static List<Run> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int limit) {
     List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
-    String sql = BY_PREFIX.formatted(isVisible(visible, values));
+    String sql = BY_PREFIX.formatted(visibleCondition(visible, values));
     values.add(limit);
     return on.all(sql, RunTable::run, values.toArray());
   }
@@ -251,7 +251,7 @@ public final class RunTable {
           conditions.add("r.worker = ?");
           values.add(worker);
         });
-    conditions.add(isVisible(query.visibleRuns(), values));
+    conditions.add(visibleCondition(query.visibleRuns(), values));
     query
         .olderThan()
         .ifPresent(newer -> {
@@ -271,7 +271,7 @@ public final class RunTable {
   }
 
   /** The condition for visible runs {@code r}; adds its values. */
-  static String isVisible(VisibleRuns visible, List<Object> values) {
+  static String visibleCondition(VisibleRuns visible, List<Object> values) {
     return switch (visible) {
       case VisibleRuns.Everything _ -> "1 = 1";
       case VisibleRuns.Only only -> "(" + within(only, values) + ")";

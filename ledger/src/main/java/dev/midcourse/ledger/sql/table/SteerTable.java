@@ -117,7 +117,7 @@ public final class SteerTable {
 
   static List<Steer> byPrefix(SqlSession on, String prefix, VisibleRuns visible, int limit) {
     List<Object> values = new ArrayList<>(List.of(prefix, prefix + SqlTexts.AFTER_ALL_IDS));
-    String sql = BY_PREFIX.formatted(RunTable.isVisible(visible, values));
+    String sql = BY_PREFIX.formatted(RunTable.visibleCondition(visible, values));
     values.add(limit);
     return on.all(sql, SteerTable::steer, values.toArray());
   }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class LogSubscribersTest {
   private static final Duration LONG = Duration.ofSeconds(60);
-  private static final Duration A_WHILE = Duration.ofMillis(2_500);
+  private static final Duration WAIT = Duration.ofMillis(2_500);
   private static final Duration FOREVER = Duration.ofDays(1);
   private static final RunId MINE = RunId.of("mine");
   private static final RunId OTHER = RunId.of("other");
@@ -94,8 +94,8 @@ class LogSubscribersTest {
     for (int i = 0; i < 2; i++) {
       try (LogSubscribers.Listener mine = subscribers.listen(Filter.of(MINE))) {
         CompletableFuture<Duration> waited = new CompletableFuture<>();
-        Thread.startVirtualThread(() -> waited.complete(waited(mine, A_WHILE)));
-        assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isGreaterThanOrEqualTo(A_WHILE);
+        Thread.startVirtualThread(() -> waited.complete(waited(mine, WAIT)));
+        assertThat(waited.get(LONG.toSeconds(), TimeUnit.SECONDS)).isGreaterThanOrEqualTo(WAIT);
         assertThat(mine.woken()).isFalse();
       }
       await().atMost(LONG).until(() -> !subscribers.ticks());

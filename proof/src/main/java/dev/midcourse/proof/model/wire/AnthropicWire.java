@@ -32,7 +32,7 @@ final class AnthropicWire implements ModelWire {
                     new OfferedTool(tool.path("name").asString(""), tool.path("input_schema")))),
         Json.text(body.path("system")),
         Json.each(body.path("messages"), AnthropicWire::read),
-        format.isMissingNode() ? Optional.empty() : Optional.of(format));
+        Json.optional(format));
   }
 
   private static void read(JsonNode message, List<Message> into) {
@@ -135,23 +135,18 @@ final class AnthropicWire implements ModelWire {
         : Optional.empty();
   }
 
-  private static final class Streamed implements Reply {
-    private final ModelRequest request;
-    private final Exchange.Events events;
-    private ModelUsage usage = ModelUsage.SMALL;
+  private static final class Streamed extends StreamedReply {
     private int block = -1;
     private boolean textIsOpen;
     private boolean called;
 
     Streamed(ModelRequest request, Exchange.Events events) {
-      this.request = request;
-      this.events = events;
+      super(request, events);
     }
 
     @Override
-    public void begin(ModelUsage figures) throws IOException {
-      usage = figures;
-      send("message_start", object("message", message(request, usage, 1)));
+    void sendStart() throws IOException {
+      send("message_start", object("message", message(request, usage(), 1)));
     }
 
     @Override
@@ -173,13 +168,14 @@ final class AnthropicWire implements ModelWire {
     }
 
     @Override
-    public void end() throws IOException {
+    void sendEnd() throws IOException {
       closeText();
       var delta = object("stop_reason", called ? "tool_use" : "end_turn");
       delta.putNull("stop_sequence");
-      send("message_delta", object("delta", delta, "usage", usage(usage, usage.output())));
+      send(
+          "message_delta",
+          object("delta", delta, "usage", AnthropicWire.usage(usage(), usage().output())));
       send("message_stop", object());
-      events.end();
     }
 
     private void closeText() throws IOException {

@@ -40,7 +40,7 @@ final class ChatWire implements ModelWire {
                         tool.path("function").path("parameters")))),
         String.join("\n", instructions),
         messages,
-        schema.isMissingNode() ? Optional.empty() : Optional.of(schema));
+        Json.optional(schema));
   }
 
   private static void read(JsonNode message, List<Message> into) {
@@ -133,21 +133,16 @@ final class ChatWire implements ModelWire {
         : Optional.empty();
   }
 
-  private static final class Streamed implements Reply {
+  private static final class Streamed extends StreamedReply {
     private final String id = Ids.next("chatcmpl");
-    private final ModelRequest request;
-    private final Exchange.Events events;
-    private ModelUsage usage = ModelUsage.SMALL;
     private int calls;
 
     Streamed(ModelRequest request, Exchange.Events events) {
-      this.request = request;
-      this.events = events;
+      super(request, events);
     }
 
     @Override
-    public void begin(ModelUsage figures) throws IOException {
-      usage = figures;
+    void sendStart() throws IOException {
       delta(object("role", "assistant", "content", ""));
     }
 
@@ -164,13 +159,12 @@ final class ChatWire implements ModelWire {
     }
 
     @Override
-    public void end() throws IOException {
+    void sendEnd() throws IOException {
       chunk(array(object("index", 0, "delta", object(), "finish_reason", finish(calls > 0))));
       var last = chunkOf(array());
-      last.set("usage", ChatWire.usage(usage));
+      last.set("usage", ChatWire.usage(usage()));
       events.send(last);
       events.send("[DONE]");
-      events.end();
     }
 
     private void delta(ObjectNode delta) throws IOException {

@@ -38,7 +38,7 @@ final class GeminiWire implements ModelWire {
                 tool.path("functionDeclarations").forEach(function -> list.add(offered(function)))),
         Json.text(body.path("systemInstruction").path("parts")),
         Json.each(body.path("contents"), GeminiWire::read),
-        schema.isMissingNode() ? Optional.empty() : Optional.of(schema));
+        Json.optional(schema));
   }
 
   private static OfferedTool offered(JsonNode function) {
@@ -143,19 +143,10 @@ final class GeminiWire implements ModelWire {
         : Optional.empty();
   }
 
-  private static final class Streamed implements Reply {
-    private final ModelRequest request;
-    private final Exchange.Events events;
-    private ModelUsage usage = ModelUsage.SMALL;
+  private static final class Streamed extends StreamedReply {
 
     Streamed(ModelRequest request, Exchange.Events events) {
-      this.request = request;
-      this.events = events;
-    }
-
-    @Override
-    public void begin(ModelUsage figures) {
-      usage = figures;
+      super(request, events);
     }
 
     @Override
@@ -169,9 +160,8 @@ final class GeminiWire implements ModelWire {
     }
 
     @Override
-    public void end() throws IOException {
-      events.send(last(request, array(object("text", "")), usage));
-      events.end();
+    void sendEnd() throws IOException {
+      events.send(last(request, array(object("text", "")), usage()));
     }
   }
 }

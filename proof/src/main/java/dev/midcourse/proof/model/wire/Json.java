@@ -2,6 +2,7 @@ package dev.midcourse.proof.model.wire;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
@@ -53,6 +54,11 @@ public final class Json {
           .collect(Collectors.joining("\n"));
     }
     return content.isMissingNode() || content.isNull() ? "" : content.toString();
+  }
+
+  /** Returns the node; empty if the document does not have it. */
+  static Optional<JsonNode> optional(JsonNode node) {
+    return node.isMissingNode() ? Optional.empty() : Optional.of(node);
   }
 
   /** Returns a list that the visitor fills for every element. */

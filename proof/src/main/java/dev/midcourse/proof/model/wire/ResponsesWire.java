@@ -6,7 +6,6 @@ import static dev.midcourse.proof.model.wire.Json.object;
 import dev.midcourse.proof.model.wire.shape.ResponsesShape;
 import java.io.IOException;
 import java.util.List;
-import java.util.Optional;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -35,7 +34,7 @@ final class ResponsesWire implements ModelWire {
         input.isString()
             ? List.of(new Message(Message.Role.USER, input.asString()))
             : Json.each(input, ResponsesWire::read),
-        schema.isMissingNode() ? Optional.empty() : Optional.of(schema));
+        Json.optional(schema));
   }
 
   private static void read(JsonNode item, List<Message> into) {
@@ -143,26 +142,21 @@ final class ResponsesWire implements ModelWire {
     return OpenAiErrors.error(status, message);
   }
 
-  private static final class Streamed implements Reply {
+  private static final class Streamed extends StreamedReply {
     private final String id = Ids.next("resp");
-    private final ModelRequest request;
-    private final Exchange.Events events;
     private final ArrayNode output = array();
     private final StringBuilder text = new StringBuilder();
     private String messageId = "";
-    private ModelUsage usage = ModelUsage.SMALL;
     private int sequence;
 
     Streamed(ModelRequest request, Exchange.Events events) {
-      this.request = request;
-      this.events = events;
+      super(request, events);
     }
 
     @Override
-    public void begin(ModelUsage figures) throws IOException {
-      usage = figures;
+    void sendStart() throws IOException {
       for (var type : List.of("response.created", "response.in_progress")) {
-        send(type, object("response", response(id, request, "in_progress", array(), usage)));
+        send(type, object("response", response(id, request, "in_progress", array(), usage())));
       }
     }
 
@@ -188,12 +182,11 @@ final class ResponsesWire implements ModelWire {
     }
 
     @Override
-    public void end() throws IOException {
+    void sendEnd() throws IOException {
       closeMessage();
       send(
           "response.completed",
-          object("response", response(id, request, "completed", output, usage)));
-      events.end();
+          object("response", response(id, request, "completed", output, usage())));
     }
 
     private void openMessage() throws IOException {

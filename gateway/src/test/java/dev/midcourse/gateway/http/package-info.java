@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.midcourse.gateway.http;
-
-import org.jspecify.annotations.NullMarked;

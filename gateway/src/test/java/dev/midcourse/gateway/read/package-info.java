@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.midcourse.gateway.read;
-
-import org.jspecify.annotations.NullMarked;

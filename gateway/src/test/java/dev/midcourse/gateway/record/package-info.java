@@ -1,5 +1,0 @@
-/** Tests. */
-@NullMarked
-package dev.midcourse.gateway.record;
-
-import org.jspecify.annotations.NullMarked;
