@@ -11,10 +11,10 @@ import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.stdio.StdioDriver;
 import dev.midcourse.autopilot.CiAgent;
 import dev.midcourse.autopilot.ForgePeople;
+import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
-import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
@@ -158,9 +158,9 @@ final class LoopBenchHub implements AutoCloseable {
             new Ids(random),
             HOST,
             folder.resolve("loops"),
-ForgeRegistry.none(),
-ForgePeople.NOBODY,
-LookSchedule.DEFAULT));
+            ForgeRegistry.none(),
+            ForgePeople.NOBODY,
+            LookSchedule.DEFAULT));
   }
 
   /** Ends the service of loops and starts it again, as a new hub does. */

@@ -9,10 +9,10 @@ import dev.midcourse.agents.process.tree.StopTimeouts;
 import dev.midcourse.agents.rehearsal.RehearsalDriver;
 import dev.midcourse.autopilot.CiAgent;
 import dev.midcourse.autopilot.ForgePeople;
+import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopParts;
 import dev.midcourse.autopilot.LoopService;
-import dev.midcourse.autopilot.LookSchedule;
 import dev.midcourse.autopilot.forge.ForgeRegistry;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
@@ -102,9 +102,9 @@ public final class LoopHub {
                 new Ids(random),
                 HostName.of("drill"),
                 folder.resolve("loops"),
-ForgeRegistry.none(),
-ForgePeople.NOBODY,
-LookSchedule.DEFAULT));
+                ForgeRegistry.none(),
+                ForgePeople.NOBODY,
+                LookSchedule.DEFAULT));
     loops.start();
     out.println("ready");
     new LoopHub(ledger, loops, folder).serve(out);
