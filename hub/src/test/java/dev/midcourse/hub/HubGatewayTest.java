@@ -30,7 +30,6 @@ class HubGatewayTest {
     }
   }
 
-  /** Seen to fail when the hub leaves the gateway running in each case. */
   @Test
   void a_gateway_with_no_agent_behind_it_ends_with_its_hub() throws Exception {
     needGateway();
@@ -43,7 +42,6 @@ class HubGatewayTest {
     await().atMost(TIMEOUT).until(() -> !isAlive(pid));
   }
 
-  /** Seen to fail when the hub ends the gateway in each case. */
   @Test
   void a_gateway_with_an_agent_behind_it_is_adopted_by_the_next_hub() throws Exception {
     needGateway();

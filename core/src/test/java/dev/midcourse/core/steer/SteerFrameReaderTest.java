@@ -38,7 +38,6 @@ class SteerFrameReaderTest {
     assertThat(steers(FRAME + "\n\n" + second)).containsExactly(steerId(1), steerId(2));
   }
 
-  /** Seen to fail when the search goes on after the first line of a frame. */
   @Test
   void a_frame_that_another_frame_quotes_does_not_count() {
     String quoting = SteerFrame.of(stored(2, request(SteerMode.STEER, FRAME)), SteerMode.STEER);
@@ -46,7 +45,6 @@ class SteerFrameReaderTest {
     assertThat(steers(quoting)).containsExactly(steerId(2));
   }
 
-  /** Seen to fail when the length, the last line or the beginning of the line is not compared. */
   @Test
   void a_frame_that_is_cut_changed_or_inside_a_line_does_not_count() {
     assertThat(steers(FRAME.substring(0, FRAME.length() - 1))).isEmpty();

@@ -21,7 +21,6 @@ class SeenEvidenceTest {
     assertThat(evidence.of(record(4))).isEmpty();
   }
 
-  /** Seen to fail when the class is not looked at. */
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "MAIN")
   void a_request_of_another_class_proves_nothing(RequestClass kind) {

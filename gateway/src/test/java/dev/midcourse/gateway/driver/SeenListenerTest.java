@@ -64,7 +64,6 @@ class SeenListenerTest {
     assertThat(batches.get(1)).isEqualTo(new AgentEventBatch(List.of(SEEN), here));
   }
 
-  /** Seen to fail when a line is read before its end is written. */
   @Test
   void a_line_that_is_not_whole_is_read_when_it_is() throws Exception {
     String line = record(1).json() + "\n";
@@ -76,7 +75,6 @@ class SeenListenerTest {
     await().atMost(TIMEOUT).until(() -> events().contains(SEEN));
   }
 
-  /** Seen to fail when the listener does not wait: the end of the turn ends the steer. */
   @Test
   void the_end_of_a_turn_waits_for_the_record_of_a_request_that_has_begun() throws Exception {
     append(new BeginRecord(1, Instant.EPOCH).json() + "\n");
@@ -94,7 +92,6 @@ class SeenListenerTest {
     assertThat(events()).containsExactly(SEEN, TURN_ENDED);
   }
 
-  /** Seen to fail when the listener waits without a bound. */
   @Test
   void the_end_of_a_turn_does_not_wait_for_ever() throws Exception {
     append(new BeginRecord(1, Instant.EPOCH).json() + "\n");

@@ -98,7 +98,7 @@ class GatewayProcessTest {
     }
   }
 
-  /** Seen to fail when the port is not stored, and when the routes are in memory only. */
+  /** Seen to fail when the gateway listens on another port each time. */
   @Test
   void a_gateway_that_is_killed_in_a_stream_comes_back_on_its_port_and_knows_its_routes()
       throws Exception {

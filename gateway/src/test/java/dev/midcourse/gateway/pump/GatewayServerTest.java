@@ -63,7 +63,7 @@ class GatewayServerTest {
     }
   }
 
-  /** Seen to fail when the pump writes one byte less of each portion, or drops the trailers. */
+  /** Seen to fail when the pump writes one byte less of each portion. */
   @Test
   void bodies_pass_unchanged_in_both_directions_whatever_their_framing() throws Exception {
     long seed = Long.getLong("midcourse.seed", System.nanoTime());
@@ -105,7 +105,6 @@ class GatewayServerTest {
     }
   }
 
-  /** Seen to fail when the pump waits for a full buffer. */
   @Test
   void each_event_arrives_before_the_next_is_sent() throws Exception {
     CountDownLatch[] taken = new CountDownLatch[20];
@@ -222,7 +221,6 @@ class GatewayServerTest {
     }
   }
 
-  /** Seen to fail when the interim response is taken for the final one. */
   @Test
   void an_agent_that_expects_to_be_asked_gets_the_interim_response() throws Exception {
     RawProvider provider =
@@ -245,7 +243,6 @@ class GatewayServerTest {
     }
   }
 
-  /** Seen to fail when the connection is kept open: the body would be read as a request. */
   @Test
   void a_connection_ends_when_the_provider_refuses_a_body_that_was_not_sent() throws Exception {
     RawProvider provider =
@@ -304,7 +301,7 @@ class GatewayServerTest {
     assertThat(provider.connections()).isZero();
   }
 
-  /** Seen to fail when the head reader accepts one of them. */
+  /** Seen to fail when a request with two lengths is passed on. */
   @ParameterizedTest
   @ValueSource(
       strings = {
@@ -352,7 +349,6 @@ class GatewayServerTest {
     assertThat(answer).startsWith("HTTP/1.1 200 OK").contains("X: " + value);
   }
 
-  /** Seen to fail when the response is read ahead without a bound. */
   @Test
   void a_slow_agent_slows_the_provider_and_gets_everything() throws Exception {
     AtomicLong written = new AtomicLong();
@@ -408,7 +404,6 @@ class GatewayServerTest {
     }
   }
 
-  /** Seen to fail when the end of the agent's connection is not looked for during a response. */
   @Test
   void an_agent_that_hangs_up_ends_the_connection_to_the_provider() throws Exception {
     CompletableFuture<Integer> seen = new CompletableFuture<>();
@@ -445,7 +440,6 @@ class GatewayServerTest {
     assertThat(route.observations().getFirst().ends()).containsOnlyOnce(ExchangeEnd.COMPLETE);
   }
 
-  /** Seen to fail when a cut response is completed with the end of the chunks. */
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -115,7 +115,7 @@ class RequestReaderTest {
     };
   }
 
-  /** Seen to fail when the role, the wrapper, or the type of the block is not looked at. */
+  /** Seen to fail when the role is not looked at. */
   @ParameterizedTest
   @MethodSource("quoted")
   void a_steer_that_is_quoted_elsewhere_does_not_count(String path, String headers, String body) {

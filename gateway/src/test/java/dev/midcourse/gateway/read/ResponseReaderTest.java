@@ -41,7 +41,6 @@ class ResponseReaderTest {
                 Optional.empty()));
   }
 
-  /** Seen to fail when a comment or a ping counts as an event of the model. */
   @Test
   void comments_and_pings_are_no_answer_of_the_model() {
     assertThat(
@@ -139,7 +138,6 @@ class ResponseReaderTest {
                 Optional.empty()));
   }
 
-  /** Seen to fail when the document of an error counts as an answer. */
   @Test
   void an_error_document_is_no_answer_of_the_model() {
     byte[] body = "{\"type\":\"error\",\"error\":{\"message\":\"rate limited\"}}".getBytes(UTF_8);

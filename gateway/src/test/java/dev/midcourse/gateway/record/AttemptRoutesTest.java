@@ -149,7 +149,7 @@ class AttemptRoutesTest {
     assertThat(response.bytes()).isEqualTo(ANSWER.length());
   }
 
-  /** Seen to fail when a record has the fields of the request. */
+  /** Seen to fail when a record has a field of the head. */
   @Test
   void no_credential_and_no_text_is_in_a_record() throws Exception {
     send(main(FRAME + " " + CANARY));

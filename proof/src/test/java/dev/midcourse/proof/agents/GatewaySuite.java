@@ -40,7 +40,6 @@ abstract class GatewaySuite extends AgentStage {
     return fixture;
   }
 
-  /** Seen to fail when the driver of the gateway passes no evidence on. */
   @Test
   void a_steer_is_seen_in_a_request_of_the_main_conversation() throws Exception {
     HeldCommand tool = held("tool");
