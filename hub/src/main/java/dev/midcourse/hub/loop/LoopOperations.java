@@ -207,7 +207,8 @@ public final class LoopOperations implements AutoCloseable {
             LoopSpec.DEFAULT_REVIEW_TIMEOUT,
             LoopSpec.DEFAULT_CI_TIMEOUT,
             LoopBudget.DEFAULT,
-            false);
+            false,
+            Optional.empty());
     return view(service.create(order, caller.author()));
   }
 

@@ -59,7 +59,7 @@ export class LoopView {
     this.id = id;
     this.details = undefined;
     this.tab = undefined;
-    this.chosen = false; // until a person chooses a tab, the state of the loop does
+    this.chosen = false; // until a person chooses a tab, a loop that waits for a review does
     this.prompt.open = false;
     if (!id) return;
     text(this.name, id);
@@ -133,7 +133,9 @@ export class LoopView {
     if (!this.details) return;
     const { loop } = this.details;
     const before = this.tab;
-    if (!this.chosen) this.tab = waitsForReview(loop) ? "changes" : loop.findings.length > 0 ? "findings" : "rounds";
+    // A tab that is read is left only for a review, and only if no person has chosen it.
+    if (waitsForReview(loop) && !this.chosen) this.tab = "changes";
+    this.tab ??= loop.findings.length > 0 ? "findings" : "rounds";
     const anew = this.tab !== before;
     const parts = [
       () => this.#drawHead(),
