@@ -213,6 +213,9 @@ class LoopsOnThePageTest {
     assertThat(other.locator(".state")).hasText("Done");
     assertThat(page.locator("[data-finding=F1] .finding-state")).hasText("confirmed");
     assertThat(page.locator(".banner[data-tone=ok]")).containsText("reviewed by main");
+    Locator reviews = page.locator(".lane[data-lane=review] .segment");
+    assertThat(reviews).hasCount(2);
+    assertThat(reviews.last()).hasAttribute("data-tone", "ok");
     fixture.browsing().picture(page, "loop-done");
     assertThat(page.locator(".loop-dock .receipt-news")).containsText("given to fix run");
     page.locator(".loop-dock .given a").click();

@@ -67,15 +67,18 @@ function ofPeople({ loop }, periods, now) {
       const last = at === all.length - 1 && loop.check ? loop.check.review : "";
       const skipped = /^the wait was skipped/.test(why ?? "") || /^not reviewed/.test(last);
       const words = skipped ? "skipped" : last === "pending" ? "waits for a person" : last || "waited for a person";
-      return { key: `wait-${from}`, lane: "review", from, to, words, cut: skipped, open: to === now, waits: true };
+      const open = to === now && !hasEnded(loop);
+      return { key: `wait-${from}`, lane: "review", from, to, words, cut: skipped, open, waits: true };
     });
 }
 
-function ofPhases(periods, now) {
+function ofPhases({ loop }, periods, now) {
   return periods
     .filter(({ phase }) => !WITH_CALLS.has(phase) && !WITHOUT_LANE.has(phase))
-    .map(({ phase, from, to }) =>
-      ({ key: `${phase}-${from}`, lane: phase, from, to, words: "", open: to === now, waits: phase === "parked" }));
+    .map(({ phase, from, to }) => {
+      const open = to === now && !hasEnded(loop);
+      return { key: `${phase}-${from}`, lane: phase, from, to, words: "", open, waits: phase === "parked" };
+    });
 }
 
 /** The lanes with their segments, in the order of work: calls first, then other phases, a parked loop last. */
@@ -83,7 +86,7 @@ export function lanesOf(details, now) {
   const { loop } = details;
   const end = hasEnded(loop) && loop.ended_at ? millis(loop.ended_at) : now;
   const periods = phases(details, end);
-  const segments = [...ofCalls(details, end), ...ofPeople(details, periods, end), ...ofPhases(periods, end)];
+  const segments = [...ofCalls(details, end), ...ofPeople(details, periods, end), ...ofPhases(details, periods, end)];
   const others = [...new Set(segments.map(({ lane }) => lane))].filter((name) => !FIRST.includes(name));
   others.sort((one, other) => (one === "parked") - (other === "parked"));
   const lanes = [...FIRST, ...others]
