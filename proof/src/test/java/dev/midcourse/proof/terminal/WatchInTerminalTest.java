@@ -76,7 +76,7 @@ class WatchInTerminalTest {
       terminal.type(
           "midcourse autopilot --detach --agent rehearsal --reviewer me --repo . -f task.txt");
       Pane pane = terminal.terminal(120, 30, "midcourse watch");
-      pane.awaits("l loops");
+      pane.awaits("q quit");
       pane.press("l");
       pane.awaits("your review");
       pane.press("N");
