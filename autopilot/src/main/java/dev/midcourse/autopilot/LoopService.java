@@ -8,6 +8,7 @@ import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.event.RunEvent;
+import dev.midcourse.core.id.HostName;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.loop.Loop;
@@ -196,6 +197,11 @@ public final class LoopService implements AutoCloseable {
             .refused();
       }
     }
+  }
+
+  /** The host whose loops this service carries out. */
+  public HostName host() {
+    return parts.host();
   }
 
   /** Carries an order out. An order that changes nothing gives the loop back as it is. */

@@ -57,6 +57,7 @@ import dev.midcourse.hub.loop.ForgeHookRoutes;
 import dev.midcourse.hub.loop.LoopOperations;
 import dev.midcourse.hub.loop.LoopPeople;
 import dev.midcourse.hub.loop.LoopRoutes;
+import dev.midcourse.hub.loop.LoopsInChats;
 import dev.midcourse.hub.mailbox.Mailboxes;
 import dev.midcourse.hub.mcp.LeadNotices;
 import dev.midcourse.hub.mcp.McpRoutes;
@@ -209,6 +210,8 @@ public final class HubStartup {
     engine.notices().add(leads, boxes);
     hub.alsoClose(boxes);
     settings.redis().ifPresent(redis -> openRedis(redis, engine, operations, hub));
+    LoopOperations loops = keep(loops(context, operations, timers, folder));
+    hub.alsoClose(loops);
     HubChats chats =
         keep(
             new HubChats(
@@ -216,12 +219,11 @@ public final class HubStartup {
                 settings.chat(),
                 settings.channels(),
                 timers,
-                run -> Optional.of(runLink(context.access(), run))));
+                run -> Optional.of(runLink(context.access(), run)),
+                new LoopsInChats(loops, context.workers())));
     hub.alsoClose(chats);
     ScheduleOperations schedules =
         schedules(context, operations, timers, chats.conversations().scheduleEntry());
-    LoopOperations loops = keep(loops(context, operations, timers, folder));
-    hub.alsoClose(loops);
     ApiRequestHandler requestHandler =
         new ApiRequestHandler(
             Api.routes(

@@ -198,6 +198,39 @@ class LoopTest {
   }
 
   @Test
+  void a_steer_with_the_same_key_is_stored_once() {
+    String id = create("Write it.\n" + COMMIT, "me");
+    awaitPhase(id, "check");
+    Map<String, Object> steer = Map.of("text", "keep the API", "scope", "fix", "key", "k1");
+    assertThat(post("/" + id + "/steers", steer).status()).isEqualTo(201);
+    assertThat(post("/" + id.substring(0, 6) + "/steers", steer).json().path("steers").size())
+        .isEqualTo(1);
+    assertThat(post("/" + id + "/steers", Map.of("text", "other", "key", "k1")).status())
+        .isEqualTo(409);
+    assertThat(post("/" + id + "/stop", Map.of()).status()).isEqualTo(200);
+  }
+
+  @Test
+  void the_changes_of_the_branch_and_of_a_call_are_a_patch_with_its_commits() {
+    String id = create("Write it.\n" + COMMIT, "me");
+    awaitPhase(id, "check");
+    String head = get("/" + id).path("loop").path("head").asString();
+    for (String of : List.of("", "?call=1")) {
+      RawClient.Reply diff = client.get("/api/v1/loops/" + id + "/diff" + of);
+      assertThat(diff.body()).contains("+++ b/app.txt", "+right");
+      assertThat(diff.headers()).containsEntry("midcourse-patch", "whole");
+      assertThat(diff.headers()).containsEntry("midcourse-head", head);
+    }
+    RawClient.Reply ofCi = client.get("/api/v1/loops/" + id + "/diff?call=2");
+    assertThat(ofCi.headers()).containsEntry("midcourse-patch", "none");
+    JsonNode work = get("/" + id).path("progress").path("calls").get(0);
+    assertThat(work.path("commit").asString()).isEqualTo(head);
+    assertThat(work.path("changes").asBoolean()).isTrue();
+    assertThat(work.path("state").asString()).isEqualTo("done");
+    assertThat(post("/" + id + "/stop", Map.of()).status()).isEqualTo(200);
+  }
+
+  @Test
   void wrong_requests_name_the_field() {
     assertThat(post("", Map.of("prompt", "x", "repo", "/nowhere")).body()).contains("repo");
     assertThat(post("", Map.of("prompt", "x", "repo", data.toString())).body())

@@ -190,7 +190,7 @@ public record Checkout(Path folder) {
     }
   }
 
-  private static void noteCut(Git.Result diff, String whole, List<String> lacking) {
+  static void noteCut(Git.Result diff, String whole, List<String> lacking) {
     if (!diff.whole()) {
       lacking.add(
           "it has %s%d bytes and is cut here; all of it: %s"

@@ -6,6 +6,8 @@ import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.contract.RepoName;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -92,6 +94,20 @@ public final class Repository {
   /** Refuses a clone whose git files were tampered with, and names the first such file. */
   public void check() {
     new CloneCheck(common).refuse();
+  }
+
+  /**
+   * Returns the changes between two commits as a patch, compared by their objects. A patch that is
+   * larger than the limit is cut, and says so at its end.
+   */
+  public Patch changes(String from, String to) {
+    check();
+    try (ObjectView view = ObjectView.of(new GitDirectory(common, common))) {
+      Git.Result diff = view.git().mostOf("diff", "--ignore-submodules=none", from, to);
+      List<String> lacking = new ArrayList<>();
+      Checkout.noteCut(diff, "git diff " + from + " " + to, lacking);
+      return Patch.of(diff.output(), "", lacking);
+    }
   }
 
   /** Returns the folder where this branch is checked out, if there is one. */

@@ -4,6 +4,7 @@ import dev.midcourse.cli.client.AnswerRequest;
 import dev.midcourse.cli.client.EventFeed;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.IdempotencyKeys;
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.cli.client.OpenQuestions;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
@@ -31,6 +32,7 @@ import java.util.function.Consumer;
  */
 final class EffectRunner implements AutoCloseable {
   private static final int PAGE_OF_EVENTS = 1000;
+  private static final int MAX_ENDED_LOOPS = 20;
   private static final Duration RESEND = Duration.ofSeconds(20);
   private static final String OPEN_STATES = "&state=queued,running,review_requested";
   private static final String FAILED = "&state=failed,failed_contract,failed_timeout";
@@ -165,6 +167,7 @@ final class EffectRunner implements AutoCloseable {
                   .map(ReceiptInfo::new)
                   .toList());
       case Effect.LoadAsks(String run) -> new Message.Asks(run, OpenQuestions.open(hub, run));
+      case Effect.LoadLoops() -> new Message.Loops(loops());
       case Effect.LoadApprovals() ->
           new Message.Approvals(
               hub.get("/approvals").objects("approvals").stream()
@@ -207,6 +210,30 @@ final class EffectRunner implements AutoCloseable {
         String words = decided.text("words").orElse("");
         yield decided.is("counted") ? new Message.Done(words) : new Message.Trouble(words);
       }
+      case Effect.SteerLoop(String loop, String scope, String text) ->
+          new Message.Done(
+              steered(
+                  hub.postWithKey(
+                      loopPath(loop) + "/steers",
+                      JsonValue.Obj.EMPTY
+                          .with("text", text)
+                          .with("scope", scope)
+                          .with("key", IdempotencyKeys.random()),
+                      RESEND)));
+      case Effect.OrderLoop(String loop, String order) ->
+          phase(hub.post(loopPath(loop) + "/" + order, JsonValue.Obj.EMPTY));
+      case Effect.GoOn(String loop, int moreFixes) ->
+          phase(hub.post(loopPath(loop) + "/go", JsonValue.Obj.EMPTY.with("fixes", moreFixes)));
+      case Effect.RewordLoop(String loop, String prompt) ->
+          phase(hub.post(loopPath(loop) + "/restart", JsonValue.Obj.EMPTY.with("prompt", prompt)));
+      case Effect.DecideFinding(String loop, String finding, String decision, String why) -> {
+        JsonValue.Obj request = JsonValue.Obj.EMPTY.with("decision", decision);
+        hub.post(
+            loopPath(loop) + "/findings/" + HttpRequest.encoded(finding),
+            why.isEmpty() ? request : request.with("why", why));
+        yield new Message.Done(finding + ": " + decision);
+      }
+      case Effect.OpenLink(String url) -> new Message.Done(LinkOpener.open(url));
       case Effect.Withdraw(String steer) ->
           changed("withdrawn", hub.post(steerPath(steer) + "/withdraw", JsonValue.Obj.EMPTY));
       case Effect.Promote(String steer) ->
@@ -214,6 +241,31 @@ final class EffectRunner implements AutoCloseable {
       case Effect.Edit(String steer, String text) ->
           changed("edited", hub.patch(steerPath(steer), JsonValue.Obj.EMPTY.with("text", text)));
     };
+  }
+
+  /** The loops that need a person first, then those that go on, then the newest that ended. */
+  private List<LoopInfo> loops() {
+    List<LoopInfo> all =
+        hub.get("/loops?all=true").objects("loops").stream().map(LoopInfo::new).toList();
+    List<LoopInfo> sorted = new ArrayList<>();
+    all.stream().filter(LoopInfo::needsPerson).forEach(sorted::add);
+    all.stream().filter(it -> !it.hasEnded() && !it.needsPerson()).forEach(sorted::add);
+    all.stream().filter(LoopInfo::hasEnded).limit(MAX_ENDED_LOOPS).forEach(sorted::add);
+    return sorted;
+  }
+
+  private static String steered(JsonValue.Obj loop) {
+    List<JsonValue.Obj> steers = loop.objects("steers");
+    return "steer " + (steers.isEmpty() ? "stored" : steers.getLast().text("state").orElse(""));
+  }
+
+  private static Message phase(JsonValue.Obj loop) {
+    LoopInfo now = new LoopInfo(loop);
+    return new Message.Done(now.id() + " is " + now.phase());
+  }
+
+  private static String loopPath(String loop) {
+    return "/loops/" + HttpRequest.encoded(loop);
   }
 
   private static Message changed(String how, JsonValue.Obj receipt) {

@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch;
 
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.screen.Glyphs;
@@ -119,6 +120,56 @@ public final class WatchFixture {
                 approval("p5", "unknown_chat", "Lin 林", "Lin 林", "hi bot", "\"andy\",\"bo\""))));
     return this;
   }
+
+  /** Opens the loops: one that asks, one at work, and one that has ended. */
+  public WatchFixture loops() {
+    press("l");
+    loopsAgain();
+    return this;
+  }
+
+  public void loopsAgain() {
+    tell(new Message.Loops(List.of(ASKING, WORKING, ENDED)));
+  }
+
+  private static final LoopInfo ASKING =
+      new LoopInfo(
+          json(
+              """
+              {"loop_id":"fix-login","phase":"parked","prompt":"Fix the login","agent":"claude",
+               "parked":{"reason":"budget","since":"2026-11-15T10:01:00Z",
+                 "question":"all 1 fixes are used up and 2 findings are open; go on with more, or stop"},
+               "reviewer":"codex","check":{"round":2,"review":"2 findings, by codex","ci":"green"},
+               "fixes":1,"max_fixes":1,"reviews":2,"max_reviews":8,"open":2,
+               "steers_go":"held for fix 2","destinations":{"now":"held for fix 2","next":"held for fix 2",
+                 "standing":"held for every call from the next on"},
+               "findings":[
+                 {"id":"F1","state":"open","severity":"major","place":"src/Login.java:12",
+                  "title":"The password is logged","body":"It is in the debug log.","reason":""},
+                 {"id":"F2","state":"disputed","severity":"minor","place":"src/日本.java:3",
+                  "title":"The name is unclear","body":"","reason":"it is the name of the API"}],
+               "steers":[{"text":"use tabs","state":"held for fix 2"}],
+               "change":{"number":7,"url":"https://forge.test/7"},
+               "calls":[{"run_id":"fix-login-3-fix"}],"created_at":"2026-11-15T09:00:00Z"}
+              """));
+  private static final LoopInfo WORKING =
+      new LoopInfo(
+          json(
+              """
+              {"loop_id":"write-docs","phase":"implement","prompt":"Write the docs","agent":"codex",
+               "reviewer":"me","fixes":0,"max_fixes":5,"reviews":0,"max_reviews":8,"open":0,
+               "steers_go":"to the running implement","destinations":{"now":"to the running implement"},
+               "findings":[],"steers":[],"calls":[],"created_at":"2026-11-15T09:58:00Z"}
+              """));
+  private static final LoopInfo ENDED =
+      new LoopInfo(
+          json(
+              """
+              {"loop_id":"old-loop","phase":"done","prompt":"Tidy up","agent":"rehearsal",
+               "reviewer":"rehearsal","result":"0123456789: reviewed by rehearsal, CI green",
+               "fixes":0,"max_fixes":5,"reviews":1,"max_reviews":8,"open":0,"findings":[],"steers":[],
+               "calls":[],"created_at":"2026-11-15T08:00:00Z","ended_at":"2026-11-15T08:30:00Z"}
+              """));
 
   /** Returns a request whose sender is telegram:43. */
   public static ApprovalRequest approval(

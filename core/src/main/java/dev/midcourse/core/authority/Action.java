@@ -81,8 +81,11 @@ public sealed interface Action {
 
   /**
    * Start an autopilot loop, which works in a folder of the hub's machine and may run a command.
+   *
+   * @param worker the worker in whose configured folder it works, if the caller names neither
+   *     folder nor command
    */
-  record StartLoop() implements Action {}
+  record StartLoop(Optional<WorkerName> worker) implements Action {}
 
   /** See a loop. */
   record SeeLoop(LoopId loop, WorkerName worker) implements Action {}

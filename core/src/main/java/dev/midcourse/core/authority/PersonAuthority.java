@@ -32,7 +32,9 @@ final class PersonAuthority {
       case Action.Grant grant -> mayGrant(roles, grant);
       case Action.ListRuns _ -> !roles.isEmpty();
       case Action.Tell _ -> isOwner(roles);
-      case Action.StartLoop _, Action.Converse _, Action.SpeakAs _, Action.Keep _ -> false;
+      case Action.StartLoop start ->
+          start.worker().filter(worker -> administers(roles, worker)).isPresent();
+      case Action.Converse _, Action.SpeakAs _, Action.Keep _ -> false;
     };
   }
 

@@ -134,6 +134,25 @@ public record Loop(
         .isPresent();
   }
 
+  /** All changes of the branch so far; empty before it was prepared. */
+  public Optional<CommitRange> changes() {
+    return base.flatMap(from -> head.map(to -> new CommitRange(from, to)));
+  }
+
+  /** The changes of one call; empty if it changes no code, or has not come to its end. */
+  public Optional<CommitRange> changesOf(int number) {
+    Optional<String> before =
+        calls.stream()
+            .filter(it -> it.number() < number)
+            .flatMap(it -> it.head().stream())
+            .reduce((_, last) -> last)
+            .or(() -> base);
+    return call(number)
+        .filter(it -> it.kind().isWork())
+        .flatMap(LoopCall::head)
+        .flatMap(to -> before.map(from -> new CommitRange(from, to)));
+  }
+
   /** When the loop has to be asked what it does next, although nothing happened. */
   public Optional<Instant> nextDue() {
     return switch (phase) {

@@ -11,7 +11,8 @@ import java.util.Optional;
  *
  * @param number counts the calls of the loop from 1
  * @param round the round of checks in which it belongs; 0 before the first
- * @param head the commit that is looked at; empty for a call that changes the code
+ * @param head the commit that is looked at; of a call that changes the code, the commit that it
+ *     left, and empty before its end
  * @param promptVersion the wording of the task that it had
  * @param given the findings that it has to answer
  * @param cutShort whether a person ended it, so that no budget counts it
@@ -36,6 +37,23 @@ public record LoopCall(
 
   public boolean isOpen() {
     return endedAt.isEmpty();
+  }
+
+  /** The same call, which has left this commit. */
+  public LoopCall at(String commit) {
+    return new LoopCall(
+        number,
+        kind,
+        round,
+        run,
+        Optional.of(commit),
+        promptVersion,
+        prompt,
+        given,
+        createdAt,
+        endedAt,
+        cutShort,
+        result);
   }
 
   public LoopCall ended(Instant at, String what) {

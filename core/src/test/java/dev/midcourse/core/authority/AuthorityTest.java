@@ -32,7 +32,7 @@ class AuthorityTest {
           new Action.ListRuns(),
           new Action.Dispatch(JARVIS_1),
           new Action.Start(JARVIS_1, false),
-          new Action.StartLoop(),
+          new Action.StartLoop(Optional.empty()),
           new Action.SeeLoop(LoopId.of("a-loop"), JARVIS_1),
           new Action.DirectLoop(LoopId.of("a-loop"), JARVIS_1, "steer"),
           new Action.Tell(GroupName.of("jarvis-worker-2")),
@@ -125,9 +125,12 @@ class AuthorityTest {
     Group lead =
         new Group(GroupName.of("andy"), Role.LEAD, List.of(NamePattern.of(JARVIS_1.value())));
     Group observer = new Group(GroupName.of("olga"), Role.OBSERVER, List.of());
-    assertThat(Authority.objection(new Caller.Main("cli"), new Action.StartLoop())).isEmpty();
+    assertThat(Authority.objection(new Caller.Main("cli"), new Action.StartLoop(Optional.empty())))
+        .isEmpty();
     for (Group group : List.of(lead, observer)) {
-      assertThat(Authority.objection(agent(group, Optional.empty()), new Action.StartLoop()))
+      assertThat(
+              Authority.objection(
+                  agent(group, Optional.empty()), new Action.StartLoop(Optional.empty())))
           .isPresent();
     }
     Caller andy = agent(lead, Optional.empty());

@@ -3,6 +3,7 @@ package dev.midcourse.core.loop;
 import static dev.midcourse.core.loop.LoopTrial.finding;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.Problem;
 import dev.midcourse.core.Samples;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.loop.step.CallEnd;
@@ -17,6 +18,23 @@ import org.junit.jupiter.api.Test;
 
 /** Steers of a loop: which call gets them. */
 class GuidanceTest {
+  /** Seen to fail when the same id is ignored whatever its text is. */
+  @Test
+  void the_same_steer_again_changes_nothing_and_another_text_under_its_key_is_refused() {
+    LoopTrial trial = LoopTrial.checking();
+    SteerId id = trial.steer(GuidanceScope.FIX, "keep the API");
+    trial.ignored(guide(id, GuidanceScope.FIX, "keep the API"));
+    assertThat(trial.refused(guide(id, GuidanceScope.FIX, "drop the API")).code())
+        .isEqualTo(Problem.Code.KEY_CONFLICT);
+    assertThat(trial.refused(guide(id, GuidanceScope.NEXT, "keep the API")).code())
+        .isEqualTo(Problem.Code.KEY_CONFLICT);
+    trial.apply(new LoopCommand.Stop(Samples.ANNA));
+    trial.ignored(guide(id, GuidanceScope.FIX, "keep the API"));
+  }
+
+  private static LoopCommand guide(SteerId id, GuidanceScope scope, String text) {
+    return new LoopCommand.Guide(Samples.ANNA, id, scope, SteerText.of(text));
+  }
 
   @Test
   void while_an_agent_works_a_steer_goes_to_its_run() {

@@ -86,7 +86,7 @@ final class ChatCommandHandler {
       case LATER, INTERRUPT -> answer("Send " + command.name().word() + " and the message.");
       case STOP -> answer(context.texts().of(ChatText.NOTHING_TO_STOP));
       case WITHDRAW -> withdrawCollected();
-      case APPROVE, DENY -> {} // carried out before, by LateCommands
+      case APPROVE, DENY, AUTOPILOT -> {} // carried out before, by LateCommands
     }
   }
 
@@ -290,6 +290,7 @@ final class ChatCommandHandler {
       case LINK -> "link this account to a person: /link CODE";
       case TIMEZONE -> "set your time zone: /timezone Europe/Berlin";
       case REMOTE_CONTROL -> "a link to the page of the running task";
+      case AUTOPILOT -> "implement, review and fix until clean; /autopilot alone lists its orders";
       case HELP -> "this list";
     };
   }

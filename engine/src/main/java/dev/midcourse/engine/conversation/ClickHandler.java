@@ -72,6 +72,7 @@ final class ClickHandler {
           decide(it.approval(), new ApprovalDecision.Deny(), caller, click, person);
       case ButtonMeaning.NameWorker it -> askForName(it.approval(), caller);
       case ButtonMeaning.AnswerAsk it -> answerAsk(it, caller);
+      case ButtonMeaning.DirectLoop it -> context.loops().click(caller, it);
       case ButtonMeaning.Unknown _ -> UNKNOWN;
     };
   }

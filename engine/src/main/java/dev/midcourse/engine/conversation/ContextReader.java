@@ -4,6 +4,7 @@ import dev.midcourse.core.chat.Chat;
 import dev.midcourse.core.chat.Conversation;
 import dev.midcourse.core.chat.ConversationKey;
 import dev.midcourse.core.chat.Wiring;
+import dev.midcourse.core.chat.autopilot.LoopChoice;
 import dev.midcourse.core.chat.inbound.InboundMessage;
 import dev.midcourse.core.chat.inbound.MessageRef;
 import dev.midcourse.core.chat.inbound.QuotedMessage;
@@ -26,6 +27,7 @@ import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Steer;
+import dev.midcourse.engine.conversation.loop.LoopReporter;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.chat.ChatReader;
 import java.util.ArrayList;
@@ -38,6 +40,8 @@ import java.util.function.Supplier;
  * people, chats or wirings counts from the next message on.
  */
 final class ContextReader {
+  private static final int MAX_SEARCHED = 100;
+
   private final LedgerReader reading;
   private final ChatReader chats;
   private final InboundMessage message;
@@ -139,7 +143,23 @@ final class ContextReader {
     if (!runs.isEmpty()) {
       return new ReplyTarget.OfRuns(newestOfEachWorker(runs));
     }
-    return quoted.ours() ? new ReplyTarget.Unknown() : new ReplyTarget.None();
+    return loopCard(quoted.message())
+        .orElseGet(() -> quoted.ours() ? new ReplyTarget.Unknown() : new ReplyTarget.None());
+  }
+
+  /** The loop of a card of ours, if the message replies to one. */
+  private Optional<ReplyTarget> loopCard(String platformId) {
+    return chats.outboxOf(message.ref().channel(), message.ref().chat(), MAX_SEARCHED).stream()
+        .filter(sent -> sent.platformId().equals(Optional.of(platformId)))
+        .flatMap(sent -> LoopReporter.loopOf(chats, sent.content()).stream())
+        .findFirst()
+        .flatMap(card ->
+            reading
+                .loops()
+                .loop(card.loop())
+                .map(loop ->
+                    new ReplyTarget.OfLoop(
+                        loop.id(), loop.spec().worker(), card.choice() == LoopChoice.APPROVE)));
   }
 
   /** A message that was steered into a run and carried into the next belongs to the newest. */

@@ -13,6 +13,7 @@ import dev.midcourse.core.chat.route.RoutingDecision;
 import dev.midcourse.engine.conversation.context.ChatText;
 import dev.midcourse.engine.conversation.context.ConversationContext;
 import dev.midcourse.engine.conversation.context.WorkerPlans;
+import dev.midcourse.engine.conversation.loop.LoopReporter;
 import dev.midcourse.engine.outbox.OutboxWriter;
 import dev.midcourse.engine.schedule.ConversationEntry;
 import dev.midcourse.ledger.Ledger.Priority;
@@ -37,6 +38,7 @@ public final class ConversationService implements AutoCloseable {
   private final ClickHandler clicks;
   private final WaitingMessages waiting;
   private final ConversationReporter reporter;
+  private final LoopReporter loops;
 
   public ConversationService(ConversationContext context) {
     this.context = context;
@@ -45,7 +47,8 @@ public final class ConversationService implements AutoCloseable {
     this.approvals = new ApprovalService(context, intake);
     this.questions = new ChatQuestions(context);
     this.clicks = new ClickHandler(context, approvals, questions);
-    this.lateCommands = new LateCommands(context, approvals, clicks);
+    this.loops = new LoopReporter(context.engine(), context.outbox());
+    this.lateCommands = new LateCommands(context, approvals, clicks, loops);
     this.reporter = new ConversationReporter(context, waiting::runCanTakeMessages);
   }
 
@@ -54,6 +57,7 @@ public final class ConversationService implements AutoCloseable {
     approvals.armAll();
     waiting.armAll();
     reporter.start();
+    loops.start();
     context.attachments().start();
   }
 
@@ -139,6 +143,7 @@ public final class ConversationService implements AutoCloseable {
   /** Whether the message may ask for something that is not part of its transaction. */
   private static boolean mayNeedOthers(InboundMessage message) {
     return message.kind() != InboundKind.MESSAGE
+        || message.replyTo().isPresent()
         || CardChoice.isNumber(message)
         || ChatCommand.parse(message.bareText()).isPresent();
   }
@@ -187,6 +192,7 @@ public final class ConversationService implements AutoCloseable {
 
   @Override
   public void close() {
+    loops.close();
     reporter.close();
     context.attachments().close();
   }

@@ -23,6 +23,8 @@ import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
 import dev.midcourse.core.steer.SteerText;
 import dev.midcourse.engine.conversation.context.ConversationContext;
+import dev.midcourse.engine.conversation.loop.ChatLoops;
+import dev.midcourse.engine.conversation.loop.LoopReporter;
 import dev.midcourse.ledger.LedgerReader;
 import dev.midcourse.ledger.chat.ChatReader;
 import java.util.ArrayList;
@@ -49,9 +51,15 @@ final class LateCommands {
   private final ConversationContext context;
   private final ApprovalService approvals;
   private final ClickHandler clicks;
+  private final LoopReporter loops;
 
-  LateCommands(ConversationContext context, ApprovalService approvals, ClickHandler clicks) {
+  LateCommands(
+      ConversationContext context,
+      ApprovalService approvals,
+      ClickHandler clicks,
+      LoopReporter loops) {
     this.clicks = clicks;
+    this.loops = loops;
     this.context = context;
     this.approvals = approvals;
   }
@@ -63,6 +71,7 @@ final class LateCommands {
             action instanceof RoutingAction.EditSteer
                 || action instanceof RoutingAction.ChooseButton
                 || action instanceof RoutingAction.WithdrawSteer
+                || action instanceof RoutingAction.DirectLoops
                 || (action instanceof RoutingAction.RunCommand(ChatCommand command)
                     && LATE.contains(command.name())));
   }
@@ -92,6 +101,7 @@ final class LateCommands {
       }
       case RoutingAction.RunCommand it -> command(message, it.command());
       case RoutingAction.ChooseButton it -> Optional.of(choose(message, it.button()));
+      case RoutingAction.DirectLoops it -> Optional.of(directLoops(message, it));
       case RoutingAction.Drop _,
           RoutingAction.RequestChannelApproval _,
           RoutingAction.WireChat _,
@@ -148,9 +158,28 @@ final class LateCommands {
           LINK,
           TIMEZONE,
           REMOTE_CONTROL,
+          AUTOPILOT,
           HELP ->
           Optional.empty();
     };
+  }
+
+  /** A loop that is started here reports here. */
+  private String directLoops(InboundMessage message, RoutingAction.DirectLoops action) {
+    ChatLoops.OrderAnswer answer =
+        context
+            .loops()
+            .carryOut(
+                caller(message),
+                action.workers(),
+                action.order(),
+                message.ref().channel()
+                    + "/"
+                    + message.ref().chat()
+                    + "/"
+                    + message.ref().message());
+    answer.reportsHere().ifPresent(loop -> loops.reportTo(loop, MessageActions.addressOf(message)));
+    return answer.text();
   }
 
   private String approve(InboundMessage message, String argument) {

@@ -102,6 +102,7 @@ final class MessageActions {
           RoutingAction.WithdrawSteer _,
           RoutingAction.WireChat _,
           RoutingAction.ChooseButton _,
+          RoutingAction.DirectLoops _,
           RoutingAction.Drop _,
           RoutingAction.Unknown _ -> {}
     }
@@ -287,6 +288,7 @@ final class MessageActions {
           case NOT_ALLOWED -> ChatText.NOT_ALLOWED;
           case TOO_LATE_TO_CHANGE -> ChatText.TOO_LATE_TO_CHANGE;
           case TOO_MANY_MESSAGES -> ChatText.TOO_MANY_MESSAGES;
+          case SEND_AGAIN -> ChatText.SEND_AGAIN;
           case TOO_LONG -> ChatText.TOO_LONG;
         };
     outbox.text(

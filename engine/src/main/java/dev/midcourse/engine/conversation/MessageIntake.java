@@ -17,6 +17,7 @@ import dev.midcourse.core.chat.route.RoutingAction;
 import dev.midcourse.core.chat.route.RoutingContext;
 import dev.midcourse.core.chat.route.RoutingDecision;
 import dev.midcourse.core.chat.route.SenderPace;
+import dev.midcourse.core.chat.route.TellReason;
 import dev.midcourse.engine.conversation.context.ConversationContext;
 import dev.midcourse.engine.conversation.context.WorkerPlans;
 import dev.midcourse.ledger.LedgerReader;
@@ -84,10 +85,20 @@ final class MessageIntake {
     Optional<RoutingAction.WireChat> wiring = wiringIn(decision);
     if (wiring.isPresent()) {
       wire(chats, message, wiring.get(), now);
-      decision = decision.then(decide(tx, message, plans));
+      decision = decision.then(asksAgain(decide(tx, message, plans)));
     }
     carryOut(tx, chats.store(message, chatOf(chats, message), now, decision), plans, effects, now);
     return true;
+  }
+
+  /** Orders about loops are carried out before a message is stored, which is too late here. */
+  private static RoutingDecision asksAgain(RoutingDecision decision) {
+    boolean orders =
+        decision.actions().stream().anyMatch(RoutingAction.DirectLoops.class::isInstance);
+    return orders
+        ? new RoutingDecision(
+            decision.gates(), List.of(new RoutingAction.Tell(TellReason.SEND_AGAIN)))
+        : decision;
   }
 
   /** Stores a message that could not be handled, so that its channel does not deliver it again. */

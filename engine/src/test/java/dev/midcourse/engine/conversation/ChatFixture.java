@@ -88,6 +88,9 @@ final class ChatFixture implements AutoCloseable {
         throw new IOException("no file " + file.name());
       };
 
+  /** The loops of the hub. */
+  final ScriptedLoops loops = new ScriptedLoops();
+
   private ConversationService service;
   private int messages;
 
@@ -131,7 +134,8 @@ final class ChatFixture implements AutoCloseable {
                     (channel, file, target, max) -> files.fetch(channel, file, target, max),
                     engine.ledger,
                     engine.engine().steering(),
-                    data)));
+                    data),
+                loops));
     opened.start();
     return opened;
   }

@@ -86,6 +86,18 @@ class ConversationServiceTest {
         .contains("fix the login</message>");
   }
 
+  /** Seen to fail when the order is carried out after the message is stored, and again with it. */
+  @Test
+  void an_order_about_loops_is_carried_out_once_and_answered() {
+    fixture.loops.answer = "fix-1: parked";
+    InboundMessage order = fixture.says("ann", "/autopilot go fix-1").message();
+    fixture.service().receive(order);
+    fixture.service().receive(order);
+    fixture.awaitText("dm-ann", "fix-1: parked");
+    assertThat(fixture.loops.orders).containsExactly("[a] go fix-1");
+    assertThat(fixture.runs()).isEmpty();
+  }
+
   /** A template can make as many workers as there are chats. */
   @Test
   void a_message_in_a_wired_chat_does_not_ask_for_all_workers() {

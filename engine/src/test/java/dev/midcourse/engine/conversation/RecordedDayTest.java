@@ -166,6 +166,7 @@ class RecordedDayTest {
         case RoutingAction.SetSticky it -> it.sticky() ? "sticky" : "unsticky";
         case RoutingAction.RunCommand it -> "command " + it.command().name().word();
         case RoutingAction.ChooseButton _ -> "choose";
+        case RoutingAction.DirectLoops it -> "loops " + it.order();
         case RoutingAction.Tell it -> "tell " + it.reason().wire();
         case RoutingAction.Unknown it -> "unknown " + it.kind();
       };

@@ -27,6 +27,7 @@ import dev.midcourse.engine.conversation.attachment.AttachmentFetcher;
 import dev.midcourse.engine.conversation.context.ConversationContext;
 import dev.midcourse.engine.conversation.context.ConversationWorkers;
 import dev.midcourse.engine.conversation.context.RunLinks;
+import dev.midcourse.engine.conversation.loop.ChatLoops;
 import dev.midcourse.engine.conversation.notice.ChannelNoticeHandler;
 import dev.midcourse.engine.conversation.tools.AgentMessages;
 import dev.midcourse.engine.timer.Timers;
@@ -79,7 +80,8 @@ public final class HubChats implements AutoCloseable {
       ChatSettings settings,
       ChannelSettings channelSettings,
       Timers timers,
-      RunLinks links) {
+      RunLinks links,
+      ChatLoops loops) {
     Engine engine = context.engine();
     Ledger ledger = engine.ledger();
     this.context = context;
@@ -117,7 +119,8 @@ public final class HubChats implements AutoCloseable {
                 channels.outbox(),
                 links,
                 new AttachmentFetcher(
-                    this::fetch, ledger, engine.steering(), context.facts().data())));
+                    this::fetch, ledger, engine.steering(), context.facts().data()),
+                loops));
     this.notices =
         new ChannelNoticeHandler(
             engine.context(), channels.outbox(), settings.conversations().zone());

@@ -1,8 +1,10 @@
 package dev.midcourse.hub.loop;
 
+import dev.midcourse.core.agent.Usage;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.id.AgentName;
 import dev.midcourse.core.id.HostName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
@@ -13,7 +15,11 @@ import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.LoopReviewer;
 import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.finding.FindingDecision;
+import dev.midcourse.core.run.RunState;
 import dev.midcourse.core.steer.Author;
+import dev.midcourse.hub.loop.LoopProgress.CallProgress;
+import dev.midcourse.hub.loop.LoopProgress.Limits;
+import dev.midcourse.hub.loop.LoopProgress.Wording;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
 import dev.midcourse.hub.loop.LoopRequests.GuidanceRequest;
@@ -128,7 +134,23 @@ final class LoopExamples {
           LOOP,
           List.of(new News(NOW, LoopPhase.PREPARE, "prepared branch fix-login")),
           17,
-          Optional.empty());
+          Optional.empty(),
+          new LoopProgress(
+              HostName.of("host-1"),
+              new Limits(Optional.of(10.0), Optional.empty(), Optional.of(28_800L)),
+              Optional.empty(),
+              Optional.empty(),
+              List.of(new Wording(1, "Fix the login", Author.person("cli"), NOW)),
+              List.of(
+                  new CallProgress(
+                      1,
+                      RunId.of("fix-the-login-k7fp-1-implement"),
+                      Optional.of("0123456789012345678901234567890123456789"),
+                      List.of(),
+                      false,
+                      true,
+                      Optional.of(RunState.DONE),
+                      new Usage(1_200, 300, 40_000)))));
 
   static final Queues QUEUES =
       new Queues(
@@ -152,7 +174,10 @@ final class LoopExamples {
                           RunId.of("fix-the-login-k7fp-merge-1"))))));
 
   static final GuidanceRequest STEER =
-      new GuidanceRequest("Keep the public API as it is", Optional.of(GuidanceScope.FIX));
+      new GuidanceRequest(
+          "Keep the public API as it is",
+          Optional.of(GuidanceScope.FIX),
+          Optional.of(IdempotencyKey.of("s-1")));
 
   static final WithdrawRequest WITHDRAW = new WithdrawRequest(Optional.of("no longer needed"));
 

@@ -1,5 +1,6 @@
 package dev.midcourse.hub.loop;
 
+import dev.midcourse.agents.git.Repository;
 import dev.midcourse.autopilot.ForgePlanner.ForgePlan;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopService;
@@ -10,11 +11,13 @@ import dev.midcourse.core.authority.Caller;
 import dev.midcourse.core.contract.BranchName;
 import dev.midcourse.core.event.RunEvent;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.SteerReference;
 import dev.midcourse.core.id.WorkerName;
+import dev.midcourse.core.loop.CommitRange;
 import dev.midcourse.core.loop.GuidanceScope;
 import dev.midcourse.core.loop.Loop;
 import dev.midcourse.core.loop.LoopBudget;
@@ -49,13 +52,16 @@ import dev.midcourse.hub.loop.QueueViews.QueuePlace;
 import dev.midcourse.hub.loop.QueueViews.QueueView;
 import dev.midcourse.ledger.Ledger;
 import dev.midcourse.ledger.Log;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -67,6 +73,7 @@ public final class LoopOperations implements AutoCloseable {
   private static final int MAX_LISTED = 200;
   private static final int MAX_NEWS = 200;
   private static final int MAX_NAMED = 8;
+  private static final int BRANCH_SUFFIX = 8;
   private static final Duration MAX_WAIT = Duration.ofSeconds(30);
   private static final RunId ANY_RUN = RunId.of("loop");
   private static final String WITHDRAWN = "withdrawn by its author";
@@ -94,7 +101,7 @@ public final class LoopOperations implements AutoCloseable {
   }
 
   public LoopView create(Caller caller, LoopRequest request) throws InterruptedException {
-    context.permits().require(caller, new Action.StartLoop());
+    context.permits().require(caller, new Action.StartLoop(Optional.empty()));
     WorkerName worker = request.worker().orElse(EngineSettings.ANY_WORKER);
     AgentName agent = plannedAgent(request.agent(), request.worker(), caller.author());
     LoopReviewer reviewer = LoopReviewer.parse(request.reviewer().orElseGet(agent::value));
@@ -142,7 +149,7 @@ public final class LoopOperations implements AutoCloseable {
 
   /** What a loop would do at a forge. */
   Plan plan(Caller caller, PlanRequest request) throws InterruptedException {
-    context.permits().require(caller, new Action.StartLoop());
+    context.permits().require(caller, new Action.StartLoop(Optional.empty()));
     ForgePlan plan =
         forges.plan(
             repository(request.repo()),
@@ -154,7 +161,7 @@ public final class LoopOperations implements AutoCloseable {
 
   /** The forges of the settings, and whether they can be used for the project of a clone. */
   Forges forges(Caller caller, Optional<String> repo) throws InterruptedException {
-    context.permits().require(caller, new Action.StartLoop());
+    context.permits().require(caller, new Action.StartLoop(Optional.empty()));
     return forges.list(repo.map(LoopOperations::repository));
   }
 
@@ -164,6 +171,45 @@ public final class LoopOperations implements AutoCloseable {
    */
   boolean wake(String forge, Map<String, String> headers, String body) {
     return forges.wake(forge, headers, body);
+  }
+
+  /**
+   * Starts a loop in a folder of the worker, for a person who names neither folder nor command. The
+   * same key again gives the same loop.
+   */
+  LoopView createFor(
+      Caller caller,
+      WorkerName worker,
+      String task,
+      Path repository,
+      boolean byPerson,
+      String key) {
+    context.permits().require(caller, new Action.StartLoop(Optional.of(worker)));
+    BranchName branch = BranchName.of("autopilot/chat-" + key.substring(0, BRANCH_SUFFIX));
+    Optional<Loop> started =
+        this.<List<Loop>>read(r -> r.loops().newest(MAX_LISTED)).stream()
+            .filter(it -> it.spec().branch().equals(branch))
+            .findFirst();
+    if (started.isPresent()) {
+      return view(started.get());
+    }
+    AgentName agent = plannedAgent(Optional.empty(), Optional.of(worker), caller.author());
+    LoopOrder order =
+        new LoopOrder(
+            task,
+            repository,
+            Optional.empty(),
+            Optional.of(branch),
+            worker,
+            agent,
+            byPerson ? new LoopReviewer.OfPerson() : new LoopReviewer.OfAgent(agent),
+            Optional.empty(),
+            LoopSpec.DEFAULT_REVIEW_TIMEOUT,
+            LoopSpec.DEFAULT_CI_TIMEOUT,
+            LoopBudget.DEFAULT,
+            false,
+            Optional.empty());
+    return view(service.create(order, caller.author()));
   }
 
   /** The agent that a run would have; refuses one that is not installed. */
@@ -195,6 +241,28 @@ public final class LoopOperations implements AutoCloseable {
 
   public List<LoopView> list(Caller caller, boolean withEnded) {
     return visible(caller, withEnded).stream().map(this::view).toList();
+  }
+
+  /** The loops that the caller may see, the newest first. */
+  List<Loop> loops(Caller caller) {
+    return visible(caller, true);
+  }
+
+  /** The loop of this id, if the caller may see it. */
+  Loop loop(Caller caller, String id) {
+    return found(caller, id);
+  }
+
+  /** What was decided first about a loop after this time; without a time, its newest news. */
+  String decisionAfter(Loop loop, Optional<Instant> time) {
+    Log.Filter filter = Log.Filter.of(RunId.of(loop.id().value()), RunEvent.LoopMoved.class);
+    List<Log.LogEntry> news = context.engine().ledger().log().last(filter, MAX_NEWS).entries();
+    return news.stream()
+        .filter(entry -> time.filter(entry.at()::isAfter).isPresent())
+        .findFirst()
+        .or(() -> news.isEmpty() ? Optional.empty() : Optional.of(news.getLast()))
+        .map(entry -> entry.event() instanceof RunEvent.LoopMoved it ? it.text() : "")
+        .orElse("loop " + loop.id() + " is " + loop.phase().wire());
   }
 
   private List<Loop> visible(Caller caller, boolean withEnded) {
@@ -232,7 +300,8 @@ public final class LoopOperations implements AutoCloseable {
             })
             .toList();
     Loop now = found(caller, id.value());
-    return new LoopDetails(view(now), news, page.next(), place(now));
+    return new LoopDetails(
+        view(now), news, page.next(), place(now), read(r -> LoopProgress.of(now, r)));
   }
 
   private Optional<QueuePlace> place(Loop loop) {
@@ -251,19 +320,43 @@ public final class LoopOperations implements AutoCloseable {
         .toList();
   }
 
+  /** The code that a call has changed, or the whole branch; empty if there is none yet. */
+  Optional<LoopChanges> changes(Caller caller, String text, Optional<Integer> call) {
+    Loop loop = found(caller, text);
+    Optional<CommitRange> range = call.isPresent() ? loop.changesOf(call.get()) : loop.changes();
+    if (range.isPresent() && !loop.spec().host().equals(service.host())) {
+      throw Problem.of(
+              Problem.Code.UNAVAILABLE,
+              "loop_id",
+              "a loop of this host",
+              "the repository of loop " + loop.id() + " is on host " + loop.spec().host())
+          .refused();
+    }
+    return range.map(it ->
+        new LoopChanges(
+            it, Repository.at(Path.of(loop.spec().repository())).changes(it.from(), it.to())));
+  }
+
   // ---- orders
 
   public LoopView steer(Caller caller, String loop, GuidanceRequest request) {
+    LoopId id = found(caller, loop).id();
     return order(
         caller,
-        loop,
+        id.value(),
         "steer",
         author ->
             new LoopCommand.Guide(
                 author,
-                context.ids().steer(),
+                request.key().map(key -> guidanceId(id, author, key)).orElse(context.ids().steer()),
                 request.scope().orElse(GuidanceScope.NOW),
                 SteerText.of(request.text())));
+  }
+
+  /** The id of guidance that came with this key: the same on every try. */
+  private static SteerId guidanceId(LoopId loop, Author author, IdempotencyKey key) {
+    byte[] name = (loop + "/" + author.group() + "/" + key).getBytes(StandardCharsets.UTF_8);
+    return SteerId.of(UUID.nameUUIDFromBytes(name).toString());
   }
 
   public LoopView withdraw(Caller caller, String loop, String steer, Optional<String> reason) {

@@ -3,6 +3,7 @@ package dev.midcourse.hub.loop;
 import dev.midcourse.autopilot.ForgePlanner.ForgeRequest;
 import dev.midcourse.core.FieldDoc;
 import dev.midcourse.core.id.AgentName;
+import dev.midcourse.core.id.IdempotencyKey;
 import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.loop.GuidanceScope;
@@ -103,7 +104,8 @@ public final class LoopRequests {
   public record GuidanceRequest(
       @FieldDoc("the text") String text,
       @FieldDoc(value = "now, next, fix, review or standing", defaultValue = "now")
-          Optional<GuidanceScope> scope) {}
+          Optional<GuidanceScope> scope,
+      @FieldDoc("idempotency key") Optional<IdempotencyKey> key) {}
 
   /** Guidance that is taken back. */
   public record WithdrawRequest(
@@ -139,6 +141,10 @@ public final class LoopRequests {
   record ForgeListing(
       @FieldDoc("the folder of a git clone; default: the forges are listed and not asked")
           Optional<String> repo) {}
+
+  record DiffOf(
+      @FieldDoc("the number of a call; without it, all changes of the branch")
+          Optional<Integer> call) {}
 
   record LoopWait(
       @FieldDoc("only news after this cursor") Optional<Long> after,

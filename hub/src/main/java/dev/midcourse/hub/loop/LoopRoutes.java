@@ -1,10 +1,13 @@
 package dev.midcourse.hub.loop;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.hub.http.route.ApiCall;
 import dev.midcourse.hub.http.route.ApiResponse;
 import dev.midcourse.hub.http.route.Route;
 import dev.midcourse.hub.http.route.Route.Nothing;
+import dev.midcourse.hub.loop.LoopRequests.DiffOf;
 import dev.midcourse.hub.loop.LoopRequests.FindingRequest;
 import dev.midcourse.hub.loop.LoopRequests.ForgeListing;
 import dev.midcourse.hub.loop.LoopRequests.GoRequest;
@@ -18,12 +21,16 @@ import dev.midcourse.hub.loop.LoopRequests.RewordRequest;
 import dev.midcourse.hub.loop.LoopRequests.WithdrawRequest;
 import dev.midcourse.hub.loop.LoopViews.Loops;
 import dev.midcourse.hub.loop.QueueViews.Queues;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /** The HTTP routes of autopilot loops. */
 public final class LoopRoutes {
   private static final String ONE = "/api/v1/loops/{loop}";
   private static final String THE_LOOP = "the loop";
+  private static final String PATCH_HEADER = "Midcourse-Patch";
 
   private final LoopOperations operations;
 
@@ -59,10 +66,22 @@ public final class LoopRoutes {
             .with(LoopWait.class)
             .answers(200, "the loop and its news", LoopExamples.DETAILS)
             .by(this::show),
+        Route.get(ONE + "/diff", "What a loop, or one call of it, has changed.")
+            .with(DiffOf.class)
+            .answers(
+                200,
+                "a patch; the header "
+                    + PATCH_HEADER
+                    + " is whole, partial where its last lines say what it lacks, or none;"
+                    + " Midcourse-From and Midcourse-Head name the commits",
+                "text/plain",
+                "diff --git a/App.java b/App.java\n")
+            .refuses(Code.UNAVAILABLE)
+            .by(this::diff),
         Route.post(ONE + "/steers", "Steer a loop: now, or for its next calls.")
             .takes(GuidanceRequest.class, LoopExamples.STEER)
             .answers(201, THE_LOOP, LoopExamples.LOOP)
-            .refuses(Code.RUN_ENDED, Code.LIMIT, Code.TOO_LARGE)
+            .refuses(Code.RUN_ENDED, Code.LIMIT, Code.TOO_LARGE, Code.KEY_CONFLICT)
             .by(this::steer),
         Route.post(ONE + "/steers/{steer}/withdraw", "Take a steer of a loop back that waits.")
             .takes(WithdrawRequest.class, LoopExamples.WITHDRAW)
@@ -128,6 +147,23 @@ public final class LoopRoutes {
   private ApiResponse show(ApiCall<Nothing, LoopWait> call) throws InterruptedException {
     return ApiResponse.ok(
         operations.show(call.caller(), id(call), call.query().after(), call.query().timeout()));
+  }
+
+  private ApiResponse diff(ApiCall<Nothing, DiffOf> call) {
+    Optional<LoopChanges> changes =
+        operations.changes(call.caller(), id(call), call.query().call());
+    Map<String, String> headers = new HashMap<>();
+    headers.put(
+        PATCH_HEADER, changes.map(it -> it.patch().whole() ? "whole" : "partial").orElse("none"));
+    changes.ifPresent(it -> {
+      headers.put("Midcourse-From", it.commits().from());
+      headers.put("Midcourse-Head", it.commits().to());
+    });
+    return new ApiResponse.Bytes(
+        200,
+        "text/plain; charset=utf-8",
+        changes.map(it -> it.patch().text()).orElse("").getBytes(UTF_8),
+        headers);
   }
 
   private ApiResponse steer(ApiCall<GuidanceRequest, Nothing> call) {

@@ -23,8 +23,11 @@ import dev.midcourse.core.loop.forge.ChangeRef;
 import dev.midcourse.core.steer.Author;
 import dev.midcourse.hub.loop.QueueViews.QueuePlace;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The results about loops. */
 public final class LoopViews {
@@ -39,7 +42,7 @@ public final class LoopViews {
    * @param queue its place in the merge queue, while it waits to land
    */
   public record LoopDetails(
-      LoopView loop, List<News> news, long cursor, Optional<QueuePlace> queue) {}
+      LoopView loop, List<News> news, long cursor, Optional<QueuePlace> queue, LoopProgress progress) {}
 
   /** One sentence about what a loop did. */
   public record News(Instant at, LoopPhase phase, String text) {}
@@ -50,6 +53,7 @@ public final class LoopViews {
    * @param promptVersion counts the wordings of the task from 1
    * @param open how many findings hold the loop
    * @param steersGo where a steer goes that is given now
+   * @param destinations where a steer of each scope would go if it were given now
    */
   public record LoopView(
       LoopId loopId,
@@ -76,6 +80,7 @@ public final class LoopViews {
       List<Call> calls,
       List<GuidanceView> steers,
       String steersGo,
+      Map<String, String> destinations,
       Usage spent,
       boolean reviewed,
       Optional<Change> change,
@@ -110,6 +115,8 @@ public final class LoopViews {
           loop.calls().stream().map(Call::of).toList(),
           loop.guidance().stream().map(it -> GuidanceView.of(loop, it)).toList(),
           loop.destination(GuidanceScope.NOW),
+          Arrays.stream(GuidanceScope.values())
+              .collect(Collectors.toMap(GuidanceScope::wire, loop::destination)),
           loop.spent(),
           loop.isReviewed(),
           Change.of(loop, nextLook),

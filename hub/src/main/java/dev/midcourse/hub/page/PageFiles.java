@@ -23,9 +23,9 @@ public final class PageFiles implements ApiRequestHandler.Page {
       Pattern.compile(
           "/(?:[A-Za-z0-9_-]+/){0,4}[A-Za-z0-9_-]+(?:\\.[A-Za-z0-9_-]+)*\\.([a-z0-9]+)");
 
-  /** A run, an event or a chat on the page, as a link that can be passed on. */
+  /** A run, an event, a loop or a chat on the page, as a link that can be passed on. */
   private static final Pattern DEEP_LINK =
-      Pattern.compile("/|/runs/[A-Za-z0-9._/-]+|/chats(?:/[a-z0-9-]+)?");
+      Pattern.compile("/|/runs/[A-Za-z0-9._/-]+|/loops/[A-Za-z0-9._-]+|/chats(?:/[a-z0-9-]+)?");
 
   private static final Map<String, String> TYPES =
       Map.of(

@@ -16,6 +16,7 @@ import dev.midcourse.core.chat.WiringId;
 import dev.midcourse.core.chat.approval.ApprovalId;
 import dev.midcourse.core.chat.approval.DecidedApproval;
 import dev.midcourse.core.chat.approval.PendingApproval;
+import dev.midcourse.core.chat.autopilot.LoopChoice;
 import dev.midcourse.core.chat.card.ButtonMeaning;
 import dev.midcourse.core.chat.card.CardButton;
 import dev.midcourse.core.chat.inbound.ChatFacts;
@@ -47,6 +48,7 @@ import dev.midcourse.core.chat.route.GateResult;
 import dev.midcourse.core.chat.route.RoutedMessage;
 import dev.midcourse.core.chat.route.RoutingAction;
 import dev.midcourse.core.chat.route.RoutingDecision;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.run.Run;
 import dev.midcourse.core.steer.Steer;
@@ -510,7 +512,8 @@ abstract class ChatSuite extends StoreSuite {
             new ButtonMeaning.WireTo(request, WORKER),
             new ButtonMeaning.NameWorker(request),
             new ButtonMeaning.Deny(request),
-            new ButtonMeaning.AnswerAsk(any.run().id(), "ask-1", true));
+            new ButtonMeaning.AnswerAsk(any.run().id(), "ask-1", true),
+            new ButtonMeaning.DirectLoop(LoopId.of("fix-1"), LoopChoice.SKIP, "0123456"));
     for (int i = 0; i < meanings.size(); i++) {
       CardButton button =
           new CardButton("button-" + i, OutboundId.of("card-1"), meanings.get(i), NOON);

@@ -18,6 +18,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -29,7 +30,6 @@ final class TerminalChat {
   private final Hub hub;
   private final Path data;
   private final HttpClient client = HttpClient.newHttpClient();
-  private int requests;
 
   TerminalChat(Hub hub, Path data) {
     this.hub = hub;
@@ -39,6 +39,14 @@ final class TerminalChat {
   /** Writes a message as the owner. */
   void write(String text) throws IOException, InterruptedException {
     post("/api/v1/terminal/messages", Map.of("user", OWNER, "text", text, "key", nextKey()));
+  }
+
+  /** Writes a reply to the newest card as the owner. */
+  void replyToCard(String text) throws IOException, InterruptedException {
+    String card = newestCard().orElseThrow().platformId().orElseThrow();
+    post(
+        "/api/v1/terminal/messages",
+        Map.of("user", OWNER, "text", text, "reply_to", card, "key", nextKey()));
   }
 
   /** Clicks the button with this label on the newest card. Returns the text for the owner. */
@@ -91,9 +99,8 @@ final class TerminalChat {
         .toList();
   }
 
-  private String nextKey() {
-    requests++;
-    return "request%04d".formatted(requests);
+  private static String nextKey() {
+    return UUID.randomUUID().toString().replace("-", "");
   }
 
   private JsonNode post(String path, Map<String, String> body)

@@ -35,6 +35,8 @@ final class ModuleRules {
           "dev.midcourse.cli.input.Editor",
           // Switches the echo of the terminal off and on with stty, and waits for it.
           "dev.midcourse.cli.input.TerminalQuestions",
+          // Gives a link to the browser of the user, which is to outlive the view.
+          "dev.midcourse.cli.watch.LinkOpener",
           // A channel program is no agent: it ends with the hub, or is killed with its children.
           "dev.midcourse.channels.program.ProgramProcess",
           // Runs the command that prints a secret, waits for it, and ends it after seconds.

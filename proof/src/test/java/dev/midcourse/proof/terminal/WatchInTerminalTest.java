@@ -64,6 +64,44 @@ class WatchInTerminalTest {
     }
   }
 
+  /** A loop that waits for a review is steered, its findings are looked at, and it is stopped. */
+  @Test
+  void loops_are_listed_and_the_prompt_says_where_a_steer_goes() throws Exception {
+    try (TerminalFixture terminal = TerminalFixture.open(folder, folder.resolve("work"), "")) {
+      String git = "git -c user.name=A -c user.email=a@localhost ";
+      terminal.type("git init -q -b main . && " + git + "commit -q --allow-empty -m First");
+      Files.writeString(
+          folder.resolve("work/task.txt"),
+          "Write it.\n$ echo one > one.txt; git add -A; " + git + "commit -qm One\n");
+      terminal.type(
+          "midcourse autopilot --detach --agent rehearsal --reviewer me --repo . -f task.txt");
+      Pane pane = terminal.terminal(120, 30, "midcourse watch");
+      pane.awaits("q quit");
+      pane.press("l");
+      pane.awaits("your review");
+      pane.press("N");
+      pane.awaits("next, held for fix 1 ▸");
+      pane.type("use tabs");
+      pane.press("Enter");
+      pane.awaits("held for fix 1: use tabs");
+      pane.press("F");
+      pane.awaits("no findings");
+      pane.press("Escape");
+      pane.awaits("a steer now: held for fix 1");
+      pane.resize(80, 24);
+      pane.awaits("c go on");
+      assertThat(pane.screen().lines()).hasSize(24).allMatch(line -> DisplayWidth.of(line) <= 80);
+      pane.press("x");
+      pane.awaits("Stop write-it");
+      pane.press("y");
+      pane.awaits("is stopped");
+      pane.press("Escape");
+      pane.awaits("q quit");
+      pane.press("q");
+      pane.awaits("left with 0");
+    }
+  }
+
   @Test
   void a_view_that_is_terminated_leaves_the_terminal_as_it_was() throws Exception {
     try (TerminalFixture terminal = TerminalFixture.open(folder, folder.resolve("work"), "")) {

@@ -3,6 +3,7 @@ package dev.midcourse.cli.command.run;
 import dev.midcourse.cli.client.HubClient;
 import dev.midcourse.cli.client.HubStarter;
 import dev.midcourse.cli.client.HubTimes;
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.client.RunPages;
 import dev.midcourse.cli.exit.ExitCode;
@@ -40,7 +41,8 @@ public final class NextCommand extends Command {
             "list everything that needs you now, with the commands to deal with it",
             """
             Order: runs with permission requests and questions, runs that need review, runs without \
-            activity, failed runs; within each, the longest waiting first, at most ten. Then questions \
+            activity, failed runs; within each, the longest waiting first, at most ten. Then autopilot loops \
+            that are parked or wait for your review, questions \
             of agents in chats, senders and chats that wait to be let in, and messages that were not \
             sent. --quiet prints only the id of the first run.
             """,
@@ -52,7 +54,7 @@ public final class NextCommand extends Command {
   /**
    * Something that needs a person.
    *
-   * @param kind run, question, approval or message
+   * @param kind run, loop, question, approval or message
    * @param what what needs the person, and why
    * @param since when it began to wait
    * @param commands ready to be pasted
@@ -84,6 +86,10 @@ public final class NextCommand extends Command {
       return ExitCode.DONE;
     }
     List<Item> items = new ArrayList<>(search.first.stream().map(NextCommand::item).toList());
+    objects(hub, "loops").stream()
+        .map(LoopInfo::new)
+        .filter(LoopInfo::needsPerson)
+        .forEach(loop -> items.add(loop(loop)));
     objects(hub, "questions").forEach(question -> items.add(question(question)));
     objects(hub, "approvals").forEach(approval -> items.add(approval(approval)));
     objects(hub, "outbox").forEach(message -> items.add(message(message)));
@@ -159,6 +165,21 @@ public final class NextCommand extends Command {
   private static Item item(RunInfo run) {
     Need need = need(run);
     return new Item("run", run.id(), NeedText.of(need), since(run), todo(run, need), run.json());
+  }
+
+  private static Item loop(LoopInfo loop) {
+    String id = loop.id();
+    List<String> commands =
+        loop.waitsForReview()
+            ? List.of(
+                "midcourse autopilot approve " + id,
+                "midcourse autopilot reject " + id + " FINDINGS")
+            : List.of("midcourse autopilot go " + id, "midcourse autopilot show " + id);
+    String what =
+        loop.waitsForReview()
+            ? "waits for your review of " + loop.fields().object("check").text("head").orElse("")
+            : "is parked: " + loop.question();
+    return new Item("loop", id, what, loop.since(), commands, loop.fields());
   }
 
   private static Item question(JsonValue.Obj question) {

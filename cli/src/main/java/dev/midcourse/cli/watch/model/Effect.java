@@ -21,6 +21,8 @@ public sealed interface Effect {
 
   record LoadApprovals() implements Load {}
 
+  record LoadLoops() implements Load {}
+
   /** Changes the state of the hub. Executed once and in order. */
   sealed interface Act extends Effect {}
 
@@ -44,6 +46,20 @@ public sealed interface Effect {
 
   /** Decides an approval; with a worker, which the chat is wired to. */
   record Decide(String approval, String decision, Optional<String> worker) implements Act {}
+
+  record SteerLoop(String loop, String scope, String text) implements Act {}
+
+  /** An order without further words: go, skip, pause, stop or land. */
+  record OrderLoop(String loop, String order) implements Act {}
+
+  record GoOn(String loop, int moreFixes) implements Act {}
+
+  record RewordLoop(String loop, String prompt) implements Act {}
+
+  record DecideFinding(String loop, String finding, String decision, String why) implements Act {}
+
+  /** Opens a link in a browser; shows it if there is none. */
+  record OpenLink(String url) implements Act {}
 
   /** Opens an editor on the terminal. */
   record Write(ViewMode.Line line) implements Effect {}

@@ -33,6 +33,7 @@ final class KeyBindings {
       case ViewMode.Line line -> line(model, line, key);
       case ViewMode.Stopping(String run) -> stopping(model, run, key);
       case ViewMode.Answering asked -> answering(model, asked, key);
+      case ViewMode.Loops view -> LoopKeys.on(model.saying(Model.Notice.NONE), view, key);
       case ViewMode.Approving view -> ApprovalKeys.on(model.saying(Model.Notice.NONE), view, key);
     };
   }
@@ -90,6 +91,7 @@ final class KeyBindings {
       case "d" -> onChosenRun(model, run -> denyOrDismiss(model, run));
       case "p" -> onChosenRun(model, run -> Next.to(model.in(new ViewMode.Pending(0))));
       case "A" -> ApprovalKeys.open(model);
+      case "l" -> LoopKeys.open(model);
       case "/" -> Next.to(model.in(line(new InputPurpose.Filter(), model.filter())));
       case "?", "h" -> Next.to(model.in(new ViewMode.Help()));
       case "q" -> Next.to(model, new Effect.Leave());
@@ -232,7 +234,9 @@ final class KeyBindings {
   private Next line(Model model, ViewMode.Line line, Key key) {
     if (key == Key.Named.ESCAPE) {
       boolean filter = line.purpose() instanceof InputPurpose.Filter;
-      return Next.to((filter ? model.withFilter("") : model).in(ViewMode.BROWSING));
+      ViewMode back =
+          line.purpose() instanceof InputPurpose.OfLoop of ? of.back() : ViewMode.BROWSING;
+      return Next.to((filter ? model.withFilter("") : model).in(back));
     }
     if (key == Key.Named.ENTER) {
       return sent(model, line);
@@ -251,6 +255,9 @@ final class KeyBindings {
   /** Returns the result of a completed line. */
   Next sent(Model model, ViewMode.Line line) {
     String text = line.typing().text().strip();
+    if (line.purpose() instanceof InputPurpose.OfLoop of) {
+      return LoopKeys.sent(model, of, text);
+    }
     Model done = model.in(ViewMode.BROWSING);
     Optional<String> words = text.isEmpty() ? Optional.empty() : Optional.of(text);
     List<Effect> requests = new ArrayList<>();
@@ -274,6 +281,7 @@ final class KeyBindings {
       case InputPurpose.Edit(String _, String steer) ->
           words.ifPresent(some -> requests.add(new Effect.Edit(steer, some)));
       case InputPurpose.Filter() -> done = done.withFilter(text);
+      case InputPurpose.OfLoop _ -> throw new IllegalStateException("sent by LoopKeys");
     }
     return new Next(done, requests);
   }

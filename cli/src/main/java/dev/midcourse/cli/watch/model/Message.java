@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch.model;
 
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.core.json.JsonValue;
@@ -27,6 +28,8 @@ public sealed interface Message {
   record Asks(String run, List<JsonValue.Obj> asks) implements Message {}
 
   record Approvals(List<ApprovalRequest> pending) implements Message {}
+
+  record Loops(List<LoopInfo> loops) implements Message {}
 
   record Sent(ReceiptInfo receipt) implements Message {}
 

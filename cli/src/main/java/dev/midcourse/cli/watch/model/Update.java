@@ -1,5 +1,6 @@
 package dev.midcourse.cli.watch.model;
 
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.cli.client.ReceiptInfo;
 import dev.midcourse.cli.client.RunInfo;
 import dev.midcourse.cli.screen.Glyphs;
@@ -43,6 +44,8 @@ public final class Update {
               model.mode() instanceof ViewMode.Approving view
                   ? model.in(view.with(pending))
                   : model);
+      case Message.Loops(List<LoopInfo> loops) ->
+          Next.to(model.mode() instanceof ViewMode.Loops view ? model.in(view.with(loops)) : model);
       case Message.Sent(ReceiptInfo receipt) -> Next.to(model.saying(sent(receipt)));
       case Message.Done(String what) -> Next.to(model.saying(TextColor.GREEN, what));
       case Message.Trouble(String what) -> Next.to(model.saying(TextColor.RED, what));
@@ -76,6 +79,9 @@ public final class Update {
   private Next happened(Model model, JsonValue.Obj event) {
     String id = event.text("run_id").orElse("");
     String kind = event.text("kind").orElse("");
+    if (kind.equals("loop_moved")) {
+      return loopMoved(model, id, event);
+    }
     List<Effect> requests = new ArrayList<>();
     Model next = climbed(model, kind, event);
     Optional<RunInfo> run = next.run(id);
@@ -94,6 +100,16 @@ public final class Update {
       }
     }
     return new Next(next, requests);
+  }
+
+  /** A loop is no run. It is loaded again if loops are shown; its question is told in any case. */
+  private static Next loopMoved(Model model, String loop, JsonValue.Obj event) {
+    String text = event.text("text").orElse("");
+    boolean asks = event.text("phase").filter("parked"::equals).isPresent();
+    Model next = asks ? model.saying(TextColor.YELLOW, "loop " + loop + " " + text) : model;
+    return model.mode() instanceof ViewMode.Loops
+        ? Next.to(next, new Effect.LoadLoops())
+        : Next.to(next);
   }
 
   private Model climbed(Model model, String kind, JsonValue.Obj event) {
@@ -164,13 +180,18 @@ public final class Update {
     if (model.mode() instanceof ViewMode.Approving) {
       requests.add(new Effect.LoadApprovals());
     }
+    if (model.mode() instanceof ViewMode.Loops) {
+      requests.add(new Effect.LoadLoops());
+    }
     return new Next(next.saying(TextColor.GREEN, "reconnected to the hub"), requests);
   }
 
   /** Sends the text from the editor like typed text. An empty text is not sent. */
   private Next wrote(Model model, ViewMode.Line line, String text) {
     if (text.isBlank()) {
-      return Next.to(model.in(ViewMode.BROWSING).saying(TextColor.DIM, "empty text, not sent"));
+      ViewMode back =
+          line.purpose() instanceof InputPurpose.OfLoop of ? of.back() : ViewMode.BROWSING;
+      return Next.to(model.in(back).saying(TextColor.DIM, "empty text, not sent"));
     }
     return keys.sent(model, new ViewMode.Line(line.purpose(), InputLine.of(text)));
   }

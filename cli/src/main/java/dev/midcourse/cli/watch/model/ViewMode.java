@@ -1,6 +1,7 @@
 package dev.midcourse.cli.watch.model;
 
 import dev.midcourse.cli.client.AnswerRequest;
+import dev.midcourse.cli.client.LoopInfo;
 import dev.midcourse.core.agent.AgentEvent.AskKind;
 import dev.midcourse.core.json.JsonValue;
 import java.util.List;
@@ -82,6 +83,76 @@ public sealed interface ViewMode {
       return new Approving(pending, loaded, index, Optional.empty());
     }
   }
+
+  /**
+   * The autopilot loops, or the findings of the selected one.
+   *
+   * @param loaded whether they have been loaded once
+   * @param index the selected loop
+   * @param findings whether its findings are shown
+   * @param row the selected finding
+   * @param question the order that waits for a yes
+   */
+  record Loops(
+      List<LoopInfo> loops,
+      boolean loaded,
+      int index,
+      boolean findings,
+      int row,
+      Optional<LoopQuestion> question)
+      implements ViewMode {
+    static final Loops LOADING = new Loops(List.of(), false, 0, false, 0, Optional.empty());
+
+    public Loops {
+      loops = List.copyOf(loops);
+      index = Math.clamp(index, 0, Math.max(0, loops.size() - 1));
+      int most = loops.isEmpty() ? 0 : loops.get(index).findings().size() - 1;
+      row = Math.clamp(row, 0, Math.max(0, most));
+    }
+
+    public Optional<LoopInfo> selected() {
+      return loops.isEmpty() ? Optional.empty() : Optional.of(loops.get(index));
+    }
+
+    Optional<JsonValue.Obj> selectedFinding() {
+      return selected()
+          .map(LoopInfo::findings)
+          .filter(all -> !all.isEmpty())
+          .map(all -> all.get(row));
+    }
+
+    Loops moved(int by) {
+      return findings
+          ? new Loops(loops, loaded, index, true, row + by, question)
+          : new Loops(loops, loaded, index + by, false, 0, question);
+    }
+
+    Loops ofFindings() {
+      return new Loops(loops, loaded, index, true, 0, Optional.empty());
+    }
+
+    Loops ofLoops() {
+      return new Loops(loops, loaded, index, false, 0, Optional.empty());
+    }
+
+    /** Returns a copy with these loops. The selected one stays selected if it is among them. */
+    Loops with(List<LoopInfo> all) {
+      List<String> ids = all.stream().map(LoopInfo::id).toList();
+      int same = selected().map(one -> ids.indexOf(one.id())).orElse(-1);
+      return new Loops(all, true, same < 0 ? index : same, findings && same >= 0, row, question);
+    }
+
+    Loops asking(LoopQuestion order) {
+      return new Loops(loops, loaded, index, findings, row, Optional.of(order));
+    }
+
+    Loops withoutQuestion() {
+      return new Loops(loops, loaded, index, findings, row, Optional.empty());
+    }
+  }
+
+  /** An order about a loop that needs a yes. */
+  record LoopQuestion(String loop, String order, String verb) {}
 
   /** A decision about a request. */
   record Decision(ApprovalRequest approval, ApprovalRequest.Choice choice) {}

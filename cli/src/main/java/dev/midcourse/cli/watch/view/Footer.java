@@ -31,7 +31,8 @@ final class Footer {
     int last = canvas.rows() - 1;
     boolean asks =
         !(model.mode() instanceof ViewMode.Browsing)
-            && !(model.mode() instanceof ViewMode.Approving view && view.question().isEmpty());
+            && !(model.mode() instanceof ViewMode.Approving view && view.question().isEmpty())
+            && !(model.mode() instanceof ViewMode.Loops loops && loops.question().isEmpty());
     if (both || (!asks && !model.notice().text().isEmpty())) {
       notice(canvas, both ? last - 1 : last, model);
     }
@@ -67,6 +68,7 @@ final class Footer {
       case ViewMode.Pending(int _) -> said(canvas, row, model.notice());
       case ViewMode.Help() -> said(canvas, row, model.notice());
       case ViewMode.Approving _ -> said(canvas, row, model.notice());
+      case ViewMode.Loops _ -> said(canvas, row, model.notice());
       case ViewMode.Stopping(String _) -> said(canvas, row, model.notice());
     }
   }
@@ -95,7 +97,8 @@ final class Footer {
                   new Hint("d", "dismiss"),
                   new Hint("r", "restart"),
                   new Hint("/", "filter"),
-                  new Hint("A", "approvals")));
+                  new Hint("A", "approvals"),
+                  new Hint("l", "loops")));
       case ViewMode.Log(int _) ->
           hints(
               canvas,
@@ -122,6 +125,45 @@ final class Footer {
           confirmation(canvas, row, "Stop " + run + "?", "stop", TextColor.RED);
       case ViewMode.Answering asked -> hints(canvas, row, 0, answers(asked));
       case ViewMode.Approving view -> approvals(canvas, row, view);
+      case ViewMode.Loops view -> loops(canvas, row, view);
+    }
+  }
+
+  private static void loops(Canvas canvas, int row, ViewMode.Loops view) {
+    if (view.question().isPresent()) {
+      ViewMode.LoopQuestion question = view.question().get();
+      String text = question.verb() + " " + question.loop() + "?";
+      confirmation(canvas, row, text, "yes", TextColor.YELLOW);
+    } else if (view.findings()) {
+      hints(
+          canvas,
+          row,
+          0,
+          List.of(
+              new Hint("d", "drop"),
+              new Hint("u", "uphold"),
+              new Hint("n", "nit"),
+              new Hint("j k", "select"),
+              new Hint("Esc", "back")));
+    } else {
+      hints(
+          canvas,
+          row,
+          0,
+          List.of(
+              new Hint("s", "steer"),
+              new Hint("S", "standing"),
+              new Hint("N", "next"),
+              new Hint("F", "findings"),
+              new Hint("c", "go on"),
+              new Hint("K", "skip wait"),
+              new Hint("Esc", "back"),
+              new Hint("?", "help"),
+              new Hint("L", "land"),
+              new Hint("x", "stop"),
+              new Hint("p", "pause"),
+              new Hint("r", "restart"),
+              new Hint("o", "change")));
     }
   }
 

@@ -25,6 +25,12 @@ final class HelpView {
           new Line("x", "stop"),
           new Line("r", "restart"),
           new Line("/", "filter runs"),
+          new Line("l", "autopilot loops"),
+          new Line("S N", "loop: standing, next call"),
+          new Line("K", "loop: skip the wait"),
+          new Line("F d u n", "loop: findings"),
+          new Line("c p", "loop: go on, pause"),
+          new Line("L o", "loop: land, open change"),
           new Line("Ctrl-X", "edit in $EDITOR"),
           new Line("Ctrl-L", "redraw"),
           new Line("q Ctrl-C", "quit, runs go on"));

@@ -8,6 +8,7 @@ import dev.midcourse.cli.screen.Glyphs;
 import dev.midcourse.cli.screen.TextColor;
 import dev.midcourse.cli.screen.TextSanitizer;
 import dev.midcourse.cli.screen.TextWrap;
+import dev.midcourse.cli.watch.model.InputPurpose;
 import dev.midcourse.cli.watch.model.Model;
 import dev.midcourse.cli.watch.model.ViewMode;
 import java.time.Instant;
@@ -41,9 +42,12 @@ public final class Screen {
       case ViewMode.Log(int back) -> log(canvas, model, back, bottom);
       case ViewMode.Browsing() -> both(canvas, model, bottom, now);
       case ViewMode.Pending(int _) -> both(canvas, model, bottom, now);
+      case ViewMode.Line(InputPurpose.OfLoop purpose, var _) ->
+          new LoopsView(glyphs, now).draw(canvas, 1, bottom, purpose.back());
       case ViewMode.Line _ -> both(canvas, model, bottom, now);
       case ViewMode.Stopping(String _) -> both(canvas, model, bottom, now);
       case ViewMode.Answering _ -> both(canvas, model, bottom, now);
+      case ViewMode.Loops view -> new LoopsView(glyphs, now).draw(canvas, 1, bottom, view);
       case ViewMode.Approving view -> new ApprovalsView(glyphs).draw(canvas, 1, bottom, view);
     }
     return canvas;

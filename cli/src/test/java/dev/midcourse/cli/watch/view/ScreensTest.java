@@ -38,6 +38,10 @@ class ScreensTest {
     AWAY,
     APPROVALS,
     APPROVING,
+    LOOPS,
+    LOOP_STEER,
+    LOOP_FINDINGS,
+    LOOP_SKIP,
     HELP;
 
     WatchFixture played() {
@@ -56,6 +60,10 @@ class ScreensTest {
         case AWAY -> away(view);
         case APPROVALS -> view.approvals();
         case APPROVING -> view.approvals().press("j1");
+        case LOOPS -> view.loops();
+        case LOOP_STEER -> view.loops().press("Suse tabs 日本");
+        case LOOP_FINDINGS -> view.loops().press("Fj");
+        case LOOP_SKIP -> view.loops().press("K");
         case HELP -> view.press("?");
       };
     }
@@ -91,13 +99,14 @@ class ScreensTest {
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "PENDING"})
+  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "PENDING", "LOOPS"})
   void a_wide_screen_is_as_it_was_agreed(Scene scene) throws IOException {
     compare(scene, 30, 160);
   }
 
   @ParameterizedTest
-  @EnumSource(names = {"BROWSING", "STEER_CLIMBS", "HELP", "TYPING", "PENDING", "APPROVALS"})
+  @EnumSource(
+      names = {"BROWSING", "STEER_CLIMBS", "HELP", "TYPING", "PENDING", "APPROVALS", "LOOPS"})
   void a_small_screen_is_as_it_was_agreed(Scene scene) throws IOException {
     compare(scene, 15, 60);
   }

@@ -1,6 +1,8 @@
 package dev.midcourse.core.chat.card;
 
 import dev.midcourse.core.chat.approval.ApprovalId;
+import dev.midcourse.core.chat.autopilot.LoopChoice;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.WorkerName;
 
@@ -21,6 +23,13 @@ public sealed interface ButtonMeaning {
 
   /** Answers a request for permission of the agent of a run. */
   record AnswerAsk(RunId run, String ask, boolean allow) implements ButtonMeaning {}
+
+  /**
+   * Decides about an autopilot loop.
+   *
+   * @param about what the card asked about; a loop that asks something else is not changed
+   */
+  record DirectLoop(LoopId loop, LoopChoice choice, String about) implements ButtonMeaning {}
 
   /** A meaning that a newer version stored and this one cannot read. A click on it does nothing. */
   record Unknown(String kind, String json) implements ButtonMeaning {}

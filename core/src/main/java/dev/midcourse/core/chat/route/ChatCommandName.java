@@ -20,6 +20,7 @@ public enum ChatCommandName {
   LINK,
   TIMEZONE,
   REMOTE_CONTROL,
+  AUTOPILOT,
   HELP;
 
   /** The word as a person types it, with its slash. */

@@ -1,7 +1,9 @@
 package dev.midcourse.core.chat.route;
 
 import dev.midcourse.core.chat.ConversationKey;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
+import dev.midcourse.core.id.WorkerName;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,6 +21,13 @@ public sealed interface ReplyTarget {
       runs = List.copyOf(runs);
     }
   }
+
+  /**
+   * The message replies to a card about an autopilot loop.
+   *
+   * @param review whether the card asks for a review
+   */
+  record OfLoop(LoopId loop, WorkerName worker, boolean review) implements ReplyTarget {}
 
   /**
    * A run to which a message replies.

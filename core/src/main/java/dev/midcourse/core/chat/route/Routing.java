@@ -80,6 +80,11 @@ public final class Routing {
       pass(Gate.CONTROL, "The message is the number of an answer of a card.");
       return List.of(new RoutingAction.ChooseButton(context.choice().get()));
     }
+    Optional<RoutingAction> reply = replyToLoop();
+    if (reply.isPresent()) {
+      pass(Gate.CONTROL, "The message replies to the card of an autopilot loop.");
+      return List.of(reply.get());
+    }
     if (context.stopWords().matches(message.bareText())) {
       List<RoutingAction> stops = stops();
       if (!stops.isEmpty()) {
@@ -120,6 +125,7 @@ public final class Routing {
           REMOTE_CONTROL,
           HELP ->
           !context.sender().roles().isEmpty() || !controlled().isEmpty();
+      case AUTOPILOT -> !loopWorkers().isEmpty();
     };
   }
 
@@ -138,9 +144,37 @@ public final class Routing {
       }
       case LATER, INTERRUPT, NEW -> withText(command);
       case MUTE -> mute(command);
+      case AUTOPILOT -> List.of(new RoutingAction.DirectLoops(loopWorkers(), command.argument()));
       case STATUS, STEERS, WITHDRAW, QUEUE, APPROVE, DENY, LINK, TIMEZONE, REMOTE_CONTROL, HELP ->
           List.of(new RoutingAction.RunCommand(command));
     };
+  }
+
+  /** The workers of this chat whose loops the sender may direct: only a role gives this right. */
+  private List<WorkerName> loopWorkers() {
+    return context.wirings().stream()
+        .map(wiring -> wiring.wiring().worker())
+        .filter(worker -> WiringRouting.hasRole(context.sender(), worker))
+        .distinct()
+        .toList();
+  }
+
+  /**
+   * A reply to the card of a loop: a stop word stops it, words about a review are findings, other
+   * words steer its next call.
+   */
+  private Optional<RoutingAction> replyToLoop() {
+    if (!(context.replyTarget() instanceof ReplyTarget.OfLoop(var loop, var worker, var review))
+        || !loopWorkers().contains(worker)) {
+      return Optional.empty();
+    }
+    String verb =
+        context.stopWords().matches(message.bareText())
+            ? "stop " + loop
+            : (review ? "reject " + loop : "steer " + loop + " --next")
+                + "\n"
+                + message.bareText().strip();
+    return Optional.of(new RoutingAction.DirectLoops(List.of(worker), verb));
   }
 
   /** A command whose argument is a message for the agent; without one it is answered. */
@@ -286,7 +320,7 @@ public final class Routing {
   private boolean repliesToNoRun() {
     return switch (context.replyTarget()) {
       case ReplyTarget.None _ -> false;
-      case ReplyTarget.Unknown _ -> true;
+      case ReplyTarget.Unknown _, ReplyTarget.OfLoop _ -> true;
       case ReplyTarget.OfRuns _ -> wirings().stream().allMatch(it -> it.replied().isEmpty());
     };
   }

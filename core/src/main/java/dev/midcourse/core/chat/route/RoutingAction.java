@@ -7,6 +7,7 @@ import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
 import dev.midcourse.core.steer.SteerMode;
+import java.util.List;
 
 /**
  * One effect of a message. The actions of a message are carried out in the transaction that stores
@@ -95,6 +96,18 @@ public sealed interface RoutingAction {
 
   /** A command that is answered or carried out without an agent. */
   record RunCommand(ChatCommand command) implements RoutingAction {}
+
+  /**
+   * An order about the autopilot loops of these workers. It is carried out before the message is
+   * stored, and once, however often the message is delivered.
+   *
+   * @param order the argument of the command, or the reply to a card in the same form
+   */
+  record DirectLoops(List<WorkerName> workers, String order) implements RoutingAction {
+    public DirectLoops {
+      workers = List.copyOf(workers);
+    }
+  }
 
   /** The message is the number of an answer of a card; it counts as a click on this button. */
   record ChooseButton(String button) implements RoutingAction {}

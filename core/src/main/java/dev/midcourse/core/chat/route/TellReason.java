@@ -14,6 +14,8 @@ public enum TellReason {
   TOO_LATE_TO_CHANGE,
   /** The sender writes so much that a program is likely behind it. */
   TOO_MANY_MESSAGES,
+  /** The chat was wired by this message; its command is to be sent again. */
+  SEND_AGAIN,
   /** The text is longer than an agent can be given while it works. */
   TOO_LONG;
 

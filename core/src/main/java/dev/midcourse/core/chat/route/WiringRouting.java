@@ -155,6 +155,7 @@ record WiringRouting(
           LINK,
           TIMEZONE,
           REMOTE_CONTROL,
+          AUTOPILOT,
           HELP ->
           Optional.empty();
     };
@@ -239,7 +240,7 @@ record WiringRouting(
   /** The run of this worker to which the message replies. */
   Optional<RepliedRun> replied() {
     return switch (context.replyTarget()) {
-      case ReplyTarget.None _, ReplyTarget.Unknown _ -> Optional.empty();
+      case ReplyTarget.None _, ReplyTarget.Unknown _, ReplyTarget.OfLoop _ -> Optional.empty();
       case ReplyTarget.OfRuns(List<RepliedRun> runs) ->
           runs.stream()
               .filter(run -> run.conversation().worker().equals(wiring().worker()))

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  */
 public final class FindingLines {
   private static final Pattern PLACE =
-      Pattern.compile("([^\\s:]*[./][^\\s:]*)(?::(\\d{1,7}))?:\\s+(.+)");
+      Pattern.compile("([^\\s:]*[./][^\\s:]*|[^\\s:]+(?=:\\d))(?::(\\d{1,7}))?:\\s+(.+)");
   private static final Pattern SEVERITY =
       Pattern.compile("(blocker|major|minor|nit):\\s+(.+)", Pattern.CASE_INSENSITIVE);
 

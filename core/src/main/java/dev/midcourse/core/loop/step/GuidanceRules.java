@@ -24,11 +24,20 @@ final class GuidanceRules {
   private GuidanceRules() {}
 
   static Outcome guide(LoopEditor draft, LoopCommand.Guide command) {
+    Optional<Guidance> stored =
+        draft.guidance.stream().filter(it -> it.id().equals(command.id())).findFirst();
+    if (stored.isPresent()) {
+      return isSame(stored.get(), command)
+          ? new Outcome.Ignored("it is stored already")
+          : new Outcome.Refused(
+              Problem.of(
+                  Code.KEY_CONFLICT,
+                  "key",
+                  "a key that was not used before",
+                  "the key was used before with another text or scope"));
+    }
     if (draft.phase.hasEnded()) {
       return CommandRules.hasEnded(draft);
-    }
-    if (draft.guidance.stream().anyMatch(it -> it.id().equals(command.id()))) {
-      return new Outcome.Ignored("it is stored already");
     }
     if (draft.guidance.stream().filter(Guidance::isHeld).count() >= MAX_HELD) {
       return new Outcome.Refused(
@@ -60,6 +69,10 @@ final class GuidanceRules {
       JudgeRules.fix(draft); // otherwise it would land without the guidance
     }
     return DONE;
+  }
+
+  private static boolean isSame(Guidance stored, LoopCommand.Guide command) {
+    return stored.text().equals(command.text()) && stored.scope() == command.scope();
   }
 
   /** Gives the newest guidance to the run that works, if it is meant for it. */

@@ -116,7 +116,8 @@ final class WorkRules {
         draft.calls.set(call.number() - 1, call.cut(draft.now, "stopped"));
         draft.park(ParkReason.RUN_STOPPED, "run " + call.run() + " was stopped", phase);
       }
-      case CallEnd.Answered(String text) -> answered(draft, call, text, fact.state());
+      case CallEnd.Answered(String text) ->
+          answered(draft, call.at(fact.state().commit()), text, fact.state());
     }
     return DONE;
   }

@@ -28,6 +28,7 @@ import dev.midcourse.core.chat.person.RoleGrant;
 import dev.midcourse.core.chat.route.OriginalMessage.BecameSteer;
 import dev.midcourse.core.chat.route.OriginalMessage.QueuedRun;
 import dev.midcourse.core.chat.route.ReplyTarget.RepliedRun;
+import dev.midcourse.core.id.LoopId;
 import dev.midcourse.core.id.RunId;
 import dev.midcourse.core.id.SteerId;
 import dev.midcourse.core.id.WorkerName;
@@ -93,6 +94,8 @@ final class RoutingFixture {
       case RoutingAction.SetSticky it -> it.sticky() ? "sticky" : "unsticky";
       case RoutingAction.RunCommand it -> "command " + it.command().name().word();
       case RoutingAction.ChooseButton it -> "choose " + it.button();
+      case RoutingAction.DirectLoops it ->
+          "loops of " + it.workers() + ": " + it.order().replace('\n', '|');
       case RoutingAction.Tell it -> "tell " + it.reason().wire();
       case RoutingAction.Unknown it -> "unknown " + it.kind();
     };
@@ -204,6 +207,10 @@ final class RoutingFixture {
   private ReplyTarget replyTarget() {
     if (has("reply-unknown")) {
       return new ReplyTarget.Unknown();
+    }
+    if (has("reply-loop") || has("reply-loop-review")) {
+      return new ReplyTarget.OfLoop(
+          LoopId.of("fix-1"), WorkerName.of("a"), has("reply-loop-review"));
     }
     Optional<String> live = value("reply-live");
     Optional<String> ended = value("reply-ended");

@@ -65,7 +65,17 @@ class RoutingTest {
           "chat-pending",
           "of-hidden");
   private static final List<String> TEXTS =
-      List.of("hello", "@mc hello", "stop", "Cancel!", "/stop", "/new x", "/later y", "/help", "");
+      List.of(
+          "hello",
+          "@mc hello",
+          "stop",
+          "Cancel!",
+          "/stop",
+          "/new x",
+          "/later y",
+          "/help",
+          "/autopilot x",
+          "");
 
   static Stream<String> rows() throws IOException {
     try (InputStream table = RoutingTest.class.getResourceAsStream("decisions.txt")) {

@@ -170,10 +170,14 @@ class ReviewReportTest {
   @Test
   void a_person_types_one_finding_a_line() {
     List<ReportedFinding> findings =
-        FindingLines.read("src/App.java:12: minor: a name\n\nREADME.md: no example\nWhy: so?\n");
+        FindingLines.read(
+            "src/App.java:12: minor: a name\n\nREADME.md: no example\nWhy: so?\n"
+                + "Makefile:3: nit: a tab\n");
     assertThat(findings)
         .extracting(ReportedFinding::title)
-        .containsExactly("a name", "no example", "Why: so?");
+        .containsExactly("a name", "no example", "Why: so?", "a tab");
+    assertThat(findings.get(3).path()).contains("Makefile");
+    assertThat(findings.get(3).line()).isEqualTo(3);
     assertThat(findings.get(0).path()).contains("src/App.java");
     assertThat(findings.get(0).line()).isEqualTo(12);
     assertThat(findings.get(0).severity()).isEqualTo(Severity.MINOR);

@@ -22,6 +22,7 @@ public enum ChatText {
   TOO_MANY_MESSAGES(
       "You write more, or answer faster, than a person would. I do not listen to you for ten"
           + " minutes, so that two programs do not talk for ever. /stop and other commands work."),
+  SEND_AGAIN("This chat has a worker now. Send the command again."),
   TOO_LONG("This message is too long for the agent: {reason}"),
   INTERNAL_ERROR("Something went wrong with this message. It was not given to the agent."),
   EXPIRED("Expired without a decision"),

@@ -9,6 +9,7 @@ import dev.midcourse.engine.RunService;
 import dev.midcourse.engine.SteerService;
 import dev.midcourse.engine.context.EngineContext;
 import dev.midcourse.engine.conversation.attachment.AttachmentFetcher;
+import dev.midcourse.engine.conversation.loop.ChatLoops;
 import dev.midcourse.engine.outbox.OutboxSignal;
 import dev.midcourse.engine.timer.Timers;
 import dev.midcourse.ledger.Ledger;
@@ -22,6 +23,7 @@ import java.util.Locale;
  *
  * @param attachments fetches files that people send
  * @param links makes one-time links to the page of a run
+ * @param loops carries out orders about autopilot loops
  */
 public record ConversationContext(
     EngineContext engine,
@@ -32,7 +34,8 @@ public record ConversationContext(
     Timers timers,
     OutboxSignal outbox,
     RunLinks links,
-    AttachmentFetcher attachments) {
+    AttachmentFetcher attachments,
+    ChatLoops loops) {
   private static final GroupName GROUP = GroupName.of("chat");
   private static final int ID_LENGTH = 10;
   private static final int MAX_ORIGIN = 64;

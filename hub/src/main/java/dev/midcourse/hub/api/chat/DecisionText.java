@@ -58,6 +58,7 @@ final class DecisionText {
               + place(it.conversation());
       case RoutingAction.RunCommand it ->
           "Command " + (it.command().name().word() + " " + argument(it)).strip();
+      case RoutingAction.DirectLoops it -> ("Autopilot: " + it.order()).strip();
       case RoutingAction.ChooseButton _ -> "Chose an answer of a card";
       case RoutingAction.Tell it -> "Told the sender: " + told(it.reason());
       case RoutingAction.Unknown it -> "An action of a newer version: " + it.kind();
@@ -105,6 +106,7 @@ final class DecisionText {
       case NOT_ALLOWED -> "not allowed";
       case TOO_LATE_TO_CHANGE -> "the agent has the message already";
       case TOO_MANY_MESSAGES -> "the sender writes like a program and is not heard for a while";
+      case SEND_AGAIN -> "the chat is wired now, and the command is to be sent again";
       case TOO_LONG -> "the message is too long for a run that works";
     };
   }

@@ -54,17 +54,18 @@ export const field = (label, input, hint) =>
     hint ? h("span", { class: "hint" }, hint) : undefined);
 
 const KEYS = [
-  ["j  k", "Next run, previous run"],
+  ["j  k", "Next and previous run or loop"],
   ["/", "Search runs"],
   ["n", "New run"],
   ["c", "Chats"],
   ["s", "Focus the message box"],
   ["Ctrl Enter", "Send the message"],
   ["t", "Focus the timeline: ← → previous or next event, + − zoom, 0 whole run, l follow"],
-  ["1 … 5", "Activity, Result, Changes, Raw log, Details"],
+  ["1 … 5", "Activity, Result, Changes, Raw log, Details; in a loop: Findings, Rounds, Changes, News, Details"],
   ["a  d", "Allow or deny the permission request, after a confirmation"],
-  ["x", "Stop the run"],
-  ["r", "Restart the run with another prompt"],
+  ["x", "Stop the run or the loop"],
+  ["r", "Restart the run or the loop with another prompt"],
+  ["g", "Go on with a parked loop"],
   ["Esc", "Close"],
   ["?", "Keyboard shortcuts"],
 ];

@@ -74,6 +74,17 @@ async function diff(path) {
   return response.headers.get("Midcourse-Patch") === "none" ? undefined : response.text();
 }
 
+/** Reads the changes of a loop: the patch, and the commits between which they were made. */
+async function loopDiff(path) {
+  const response = await request("GET", path);
+  const { headers } = response;
+  return {
+    patch: headers.get("Midcourse-Patch") === "none" ? undefined : await response.text(),
+    from: headers.get("Midcourse-From") ?? "",
+    head: headers.get("Midcourse-Head") ?? "",
+  };
+}
+
 const NEWLINE = 10;
 const get = (path, signal) => request("GET", path, undefined, signal).then(json);
 const post = (path, body) => request("POST", path, body).then(json);
@@ -82,6 +93,7 @@ const patch = (path, body) => request("PATCH", path, body).then(json);
 const runPath = (id) => `/runs/${encodeURIComponent(id)}`;
 const sessionPath = (id) => `/sessions/${encodeURIComponent(id)}`;
 const schedulePath = (id) => `/schedules/${encodeURIComponent(id)}`;
+const loopPath = (id) => `/loops/${encodeURIComponent(id)}`;
 const chatPath = (id) => `/chats/${encodeURIComponent(id)}`;
 const steerPath = (id) => `/steers/${encodeURIComponent(id)}`;
 const askPath = (runId, askId) => `${runPath(runId)}/asks/${encodeURIComponent(askId)}`;
@@ -115,6 +127,20 @@ export const hub = {
   getDiff: (id) => diff(`${runPath(id)}/diff`),
   getLogTail: (id, stream, maxBytes) => tail(logPath(id, stream), maxBytes),
   getLogBlob: (id, stream) => request("GET", logPath(id, stream)).then((response) => response.blob()),
+
+  listLoops: () => get("/loops?all=true"),
+  getLoop: (id, signal) => get(loopPath(id), signal),
+  getLoopDiff: (id, call) => loopDiff(`${loopPath(id)}/diff${call ? `?call=${call}` : ""}`),
+  steerLoop: (id, body) => post(`${loopPath(id)}/steers`, body),
+  withdrawLoopSteer: (id, steer) => post(`${loopPath(id)}/steers/${encodeURIComponent(steer)}/withdraw`, {}),
+  restartLoop: (id, body) => post(`${loopPath(id)}/restart`, body),
+  goLoop: (id, body) => post(`${loopPath(id)}/go`, body),
+  skipLoop: (id) => post(`${loopPath(id)}/skip`),
+  pauseLoop: (id) => post(`${loopPath(id)}/pause`),
+  stopLoop: (id) => post(`${loopPath(id)}/stop`),
+  landLoop: (id) => post(`${loopPath(id)}/land`),
+  reviewLoop: (id, body) => post(`${loopPath(id)}/review`, body),
+  decideFinding: (id, finding, body) => post(`${loopPath(id)}/findings/${encodeURIComponent(finding)}`, body),
 
   listChats: () => get("/chats"),
   getChatLog: (id, before) => get(`${chatPath(id)}/messages?${new URLSearchParams(before ? { before } : {})}`),

@@ -3,25 +3,31 @@
 import { showKeys } from "./dialogs.js";
 
 const TABS = ["story", "answer", "changes", "log", "details"];
+const LOOP_TABS = ["findings", "rounds", "changes", "news", "details"];
 const typing = (node) => node.matches("input, textarea, select, [contenteditable]");
 
 export function bindKeys(page) {
   const run = () => page.runs.get(page.current);
+  const loop = () => (page.loopOpen ? page.loop.details?.loop : undefined);
   const keys = {
-    j: () => page.go(page.list.neighbour(1)),
-    k: () => page.go(page.list.neighbour(-1)),
+    j: () => page.openPath(page.list.neighbour(1) ?? "/"),
+    k: () => page.openPath(page.list.neighbour(-1) ?? "/"),
     "/": () => document.getElementById("search").focus(),
     n: () => page.newRun(),
     c: () => page.goChats(undefined),
-    s: () => page.isLive() && page.view.steering.focus(),
+    s: () => (loop() ? page.loop.steering.focus() : page.isLive() && page.view.steering.focus()),
     t: () => page.view.timeline.canvas.focus(),
-    a: () => page.view.answer("allow"),
-    d: () => page.view.answer("deny"),
-    x: () => run() && page.view.actions.stop(run()),
-    r: () => run() && page.view.actions.restart(run()),
+    a: () => run() && page.view.answer("allow"),
+    d: () => run() && page.view.answer("deny"),
+    x: () => (loop() ? page.loop.actions.stop(loop()) : run() && page.view.actions.stop(run())),
+    r: () => (loop() ? page.loop.actions.restart(loop()) : run() && page.view.actions.restart(run())),
+    g: () => loop()?.phase === "parked" && page.loop.actions.go(loop()),
     "?": () => showKeys(),
   };
-  TABS.forEach((tab, at) => (keys[at + 1] = () => page.current && page.view.show(tab)));
+  TABS.forEach((tab, at) => (keys[at + 1] = () => {
+    if (loop()) page.loop.show(LOOP_TABS[at]);
+    else if (page.current) page.view.show(tab);
+  }));
   document.addEventListener("keydown", (event) => {
     if (document.querySelector("dialog[open]") || event.defaultPrevented) return;
     if (event.key === "Escape") {
@@ -36,7 +42,7 @@ export function bindKeys(page) {
     act();
   });
   document.querySelector("#main").addEventListener("keydown", (event) => {
-    const tab = event.target.closest?.("[role=tab]");
+    const tab = event.target.closest?.(".run:not(.loop) [role=tab]");
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!tab || !by) return;
     const next = TABS[(TABS.indexOf(tab.dataset.tab) + by + TABS.length) % TABS.length];

@@ -2,6 +2,7 @@
 
 import { h, icon, keyed, setText, show, text } from "./dom.js";
 import { toast } from "./dialogs.js";
+import { hasEnded, loopLine, loopStanding } from "./loops.js";
 import { MAX_LIVE } from "./runs.js";
 import { ago, exactLine, firstLine, idleWords, isAsking, isLive, millis, needOf, oneLine, standing } from "./format.js";
 import { visibleProse } from "./visible.js";
@@ -12,11 +13,12 @@ const TITLES = { needs: "Needs attention", running: "Running", queued: "Queued",
 const FILTERS = { all: "All", needs: "Attention", live: "Active", ended: "Ended" };
 
 export class ListView {
-  constructor(runs, { open }) {
+  constructor(runs, loops, { open }) {
     this.runs = runs;
+    this.loops = loops;
     this.open = open;
     this.filter = "all";
-    this.selected = undefined;
+    this.selected = ""; // the path of the open view
     this.shown = [];
     this.search = document.getElementById("search");
     this.list = document.getElementById("runs");
@@ -29,7 +31,10 @@ export class ListView {
     this.nothing = h("p", { class: "nothing" });
     this.reach = h("p", { class: "hint reach", role: "status", hidden: true });
     this.groups = h("div", {});
-    this.list.append(this.groups, this.nothing, this.reach, this.more);
+    this.loopGroup = h("section", { class: "group loops", "aria-label": "Autopilot", hidden: true },
+      h("h2", { class: "group-title", "data-group": "loops" }, "Autopilot", h("span", { class: "count" })),
+      h("ul", {}));
+    this.list.append(this.loopGroup, this.groups, this.nothing, this.reach, this.more);
     this.search.addEventListener("input", () => this.draw());
     this.chips = Object.entries(FILTERS).map(([name, words]) =>
       h("button", {
@@ -38,10 +43,10 @@ export class ListView {
       }, words, h("span", { class: "badge", hidden: true })));
     document.getElementById("filters").append(...this.chips);
     this.list.addEventListener("click", (event) => {
-      const link = event.target.closest("a[data-run]");
+      const link = event.target.closest("a[data-run], a[data-loop]");
       if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();
-      this.open(link.dataset.run);
+      this.open(link.getAttribute("href"));
     });
     setInterval(() => this.draw(), 5_000);
   }
@@ -51,12 +56,13 @@ export class ListView {
     this.draw();
   }
 
-  mark(id) {
-    this.selected = id;
+  /** Marks the row of this path of the page; of an event, the row of its run. */
+  mark(path) {
+    this.selected = path.replace(/^(\/runs\/[^/]+)\/\d+$/, "$1");
     this.draw();
   }
 
-  /** The id of the run that is `by` places after the selected one in the list. */
+  /** The path of the row that is `by` places after the selected one in the list. */
   neighbour(by) {
     const at = this.shown.indexOf(this.selected);
     return this.shown[at < 0 ? 0 : Math.min(this.shown.length - 1, Math.max(0, at + by))];
@@ -66,7 +72,15 @@ export class ListView {
     const now = Date.now();
     const words = this.search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const groups = Object.entries(this.runs.groups(words, this.filter, now)).filter(([, runs]) => runs.length > 0);
-    this.shown = groups.flatMap(([name, runs]) => runs.slice(0, MAX_ROWS[name]).map((run) => run.run_id));
+    const loops = this.loops.listed(words, this.filter);
+    this.shown = [
+      ...loops.map((loop) => loopPath(loop.loop_id)),
+      ...groups.flatMap(([name, runs]) => runs.slice(0, MAX_ROWS[name]).map((run) => runPath(run.run_id))),
+    ];
+    show(this.loopGroup, loops.length > 0);
+    text(this.loopGroup.querySelector(".count"), String(loops.length));
+    keyed(this.loopGroup.querySelector("ul"), loops, (loop) => loop.loop_id, loopRow,
+      (item, loop) => this.#drawLoop(item, loop, now));
     keyed(this.groups, groups, ([name]) => name, ([name]) => group(name),
       (node, [name, runs]) => this.#drawGroup(node, runs, MAX_ROWS[name], now));
     show(this.more, Boolean(this.runs.next) && this.filter !== "needs");
@@ -78,7 +92,7 @@ export class ListView {
     const reach = reachOf(this.runs, words.length > 0 && this.filter !== "needs");
     show(this.reach, reach !== "");
     text(this.reach, reach);
-    const needing = this.runs.needing(now);
+    const needing = this.runs.needing(now) + this.loops.needing();
     for (const chip of this.chips) {
       chip.setAttribute("aria-pressed", String(chip.dataset.filter === this.filter));
       const badge = chip.querySelector(".badge");
@@ -87,8 +101,31 @@ export class ListView {
         text(badge, String(needing));
       }
     }
-    const selected = this.selected ? `${this.selected} · ` : "";
+    const opened = /^\/(?:runs|loops)\/([^/]+)$/.exec(this.selected);
+    const selected = opened ? `${decodeURIComponent(opened[1])} · ` : "";
     document.title = (needing > 0 ? `(${needing}) ` : "") + selected + "Midcourse";
+  }
+
+  #drawStanding(link, { word, icon: sign, tone }) {
+    if (link.dataset.sign !== sign) {
+      link.dataset.sign = sign;
+      link.querySelector(".sign").replaceChildren(icon(sign));
+    }
+    link.dataset.tone = tone;
+    const current = link.getAttribute("href") === this.selected;
+    if (current) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+    text(link.querySelector(".word"), word);
+  }
+
+  #drawLoop(item, loop, now) {
+    const link = item.firstChild;
+    this.#drawStanding(link, loopStanding(loop));
+    const from = millis(loop.ended_at ?? loop.parked?.since ?? loop.created_at);
+    text(link.querySelector(".since"), ago(now - from) + (hasEnded(loop) ? " ago" : ""));
+    text(link.querySelector(".doing"), loopLine(loop));
+    text(link.querySelector(".agent"), loop.agent);
+    text(link.querySelector(".steers"), loop.check && !hasEnded(loop) ? `round ${loop.check.round}` : "");
   }
 
   #drawGroup(node, runs, most, now) {
@@ -102,16 +139,7 @@ export class ListView {
 
   #drawRow(item, run, now) {
     const link = item.firstChild;
-    const { word, icon: sign, tone } = standing(run);
-    if (link.dataset.sign !== sign) {
-      link.dataset.sign = sign;
-      link.querySelector(".sign").replaceChildren(icon(sign));
-    }
-    link.dataset.tone = tone;
-    const current = run.run_id === this.selected;
-    if (current) link.setAttribute("aria-current", "page");
-    else link.removeAttribute("aria-current");
-    text(link.querySelector(".word"), word);
+    this.#drawStanding(link, standing(run));
     text(link.querySelector(".since"), since(run, now));
     setText(link.querySelector(".doing"), doing(run));
     text(link.querySelector(".agent"), run.agent);
@@ -139,12 +167,18 @@ function reachOf(runs, searches) {
   return says.join(" ");
 }
 
-function row(run) {
+const runPath = (id) => `/runs/${encodeURIComponent(id)}`;
+const loopPath = (id) => `/loops/${encodeURIComponent(id)}`;
+
+const row = (run) => listRow(run.run_id, { href: runPath(run.run_id), "data-run": run.run_id });
+const loopRow = (loop) => listRow(loop.loop_id, { href: loopPath(loop.loop_id), "data-loop": loop.loop_id });
+
+function listRow(name, attributes) {
   return h("li", {},
-    h("a", { href: `/runs/${encodeURIComponent(run.run_id)}`, class: "run-row", "data-run": run.run_id },
+    h("a", { class: "run-row", ...attributes },
       h("span", { class: "sign" }),
       h("span", { class: "row-main" },
-        h("span", { class: "row-head" }, h("span", { class: "name" }, run.run_id), h("span", { class: "since" })),
+        h("span", { class: "row-head" }, h("span", { class: "name" }, name), h("span", { class: "since" })),
         h("span", { class: "doing" }),
         h("span", { class: "row-foot" },
           h("span", { class: "word" }), h("span", { class: "agent" }), h("span", { class: "steers" })))));

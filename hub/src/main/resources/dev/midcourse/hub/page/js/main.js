@@ -8,6 +8,8 @@ import { Feed, Refused, Unreachable, hub } from "./hub.js";
 import { isLive } from "./format.js";
 import { ListView } from "./list-view.js";
 import { Latency } from "./latency.js";
+import { LoopView } from "./loop-view.js";
+import { Loops } from "./loops.js";
 import { Runs } from "./runs.js";
 import { RunView } from "./run-view.js";
 import { Story } from "./story.js";
@@ -22,6 +24,7 @@ const RECONNECTS = "This page reconnects and loads the events it missed.";
 const NO_ANSWER = "The hub does not answer at this address. Run midcourse status on the hub's machine: it starts a hub if "
   + "none runs, and prints the link of the page. This page reconnects as soon as a hub answers here.";
 const CHATS = /^\/chats(?:\/([^/]+))?$/;
+const LOOP = /^\/loops\/([^/]+)$/;
 const ADDRESS = /^\/runs\/([^/]+)(?:\/(\d+))?$/;
 
 const main = document.getElementById("main");
@@ -37,7 +40,8 @@ class Page {
     this.caughtUp = 0;
     this.runs = new Runs(perFrame(() => this.#runsChanged()));
     this.latency = new Latency(document.getElementById("pace"));
-    this.list = new ListView(this.runs, { open: (id) => this.go(id) });
+    this.loops = new Loops(perFrame(() => this.#runsChanged()));
+    this.list = new ListView(this.runs, this.loops, { open: (path) => this.openPath(path) });
     this.view = new RunView({
       select: (item) => this.select(item),
       opened: (run) => this.#opened(run),
@@ -45,6 +49,11 @@ class Page {
     });
     this.chats = new ChatsView({
       open: (id) => this.goChats(id),
+      openRun: (id) => this.go(id),
+      back: () => this.go(undefined),
+    });
+    this.loop = new LoopView({
+      put: (loop) => this.loops.put(loop),
       openRun: (id) => this.go(id),
       back: () => this.go(undefined),
     });
@@ -61,16 +70,18 @@ class Page {
 
   /** Opens a run, or the list if the id is undefined. */
   go(id, cursor) {
-    const path = id ? `/runs/${encodeURIComponent(id)}` + (cursor ? `/${cursor}` : "") : "/";
+    this.openPath(id ? `/runs/${encodeURIComponent(id)}` + (cursor ? `/${cursor}` : "") : "/");
+  }
+
+  /** Opens the view of a path of this page. */
+  openPath(path) {
     if (location.pathname !== path) history.pushState({}, "", path);
     this.#route();
   }
 
   /** Opens a chat, or the list of chats if the id is undefined. */
   goChats(id) {
-    const path = id ? `/chats/${encodeURIComponent(id)}` : "/chats";
-    if (location.pathname !== path) history.pushState({}, "", path);
-    this.#route();
+    this.openPath(id ? `/chats/${encodeURIComponent(id)}` : "/chats");
   }
 
   select(item) {
@@ -108,8 +119,11 @@ class Page {
     this.wantedEvent = found?.[2] ? Number(found[2]) : undefined;
     const chats = CHATS.exec(location.pathname);
     this.chatsOpen = Boolean(chats);
-    app.classList.toggle("run-open", Boolean(id) || this.chatsOpen);
-    this.list.mark(id);
+    const loop = LOOP.exec(location.pathname);
+    this.loopOpen = Boolean(loop);
+    app.classList.toggle("run-open", Boolean(id) || this.chatsOpen || this.loopOpen);
+    this.list.mark(location.pathname);
+    this.loop.open(loop ? decodeURIComponent(loop[1]) : undefined);
     if (id !== this.current) {
       this.current = id;
       this.story = undefined;
@@ -122,6 +136,7 @@ class Page {
       main.replaceChildren(this.chats.node);
     } else {
       this.chats.close();
+      if (loop) main.replaceChildren(this.loop.node);
     }
     this.#runsChanged();
   }
@@ -185,7 +200,8 @@ class Page {
   #event(event) {
     this.latency.take(event);
     this.chats.take(event);
-    this.runs.take(event);
+    this.loop.take(event, this.loops.take(event));
+    if (event.kind !== "loop_moved") this.runs.take(event);
     this.caughtUp++;
     if (event.run_id !== this.current || !this.story) return;
     if (this.story.apply(event)) this.#storyChanged();
@@ -218,7 +234,7 @@ class Page {
 
   #runsChanged() {
     this.list.draw();
-    if (this.chatsOpen) return;
+    if (this.chatsOpen || this.loopOpen) return;
     if (this.current) {
       this.#storyChanged();
     } else if (this.runs.loaded) {
@@ -228,7 +244,7 @@ class Page {
 
   /** Shows the home page: the form for a new run if there are no runs, else a hint. */
   #home() {
-    const empty = this.runs.byId.size === 0;
+    const empty = this.runs.byId.size === 0 && this.loops.byId.size === 0;
     const kind = `${empty}-${this.agents.length}`;
     if (main.dataset.home === kind && main.firstChild?.classList.contains("welcome")) return;
     main.dataset.home = kind;
@@ -249,6 +265,8 @@ class Page {
     link.title = "Connected to the hub";
     show(document.getElementById("offline"), false);
     this.runs.load().catch(() => {});
+    this.loops.load().catch(() => {});
+    this.loop.load();
     this.#loadAgents().catch(() => {});
     if (!wasAway) return;
     if (this.story) {

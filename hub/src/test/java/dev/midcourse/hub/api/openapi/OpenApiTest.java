@@ -92,6 +92,7 @@ class OpenApiTest {
             "post /api/v1/loops/plan",
             "get /api/v1/forges",
             "get /api/v1/loops/{loop}",
+            "get /api/v1/loops/{loop}/diff",
             "post /api/v1/loops/{loop}/steers",
             "post /api/v1/loops/{loop}/steers/{steer}/withdraw",
             "post /api/v1/loops/{loop}/restart",

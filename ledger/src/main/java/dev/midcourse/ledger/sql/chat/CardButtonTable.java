@@ -68,7 +68,8 @@ final class CardButtonTable {
       case ButtonMeaning.WireTo it -> Optional.of(it.approval());
       case ButtonMeaning.NameWorker it -> Optional.of(it.approval());
       case ButtonMeaning.Deny it -> Optional.of(it.approval());
-      case ButtonMeaning.AnswerAsk _, ButtonMeaning.Unknown _ -> Optional.empty();
+      case ButtonMeaning.AnswerAsk _, ButtonMeaning.DirectLoop _, ButtonMeaning.Unknown _ ->
+          Optional.empty();
     };
   }
 

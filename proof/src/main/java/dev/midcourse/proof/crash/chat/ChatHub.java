@@ -148,7 +148,8 @@ public final class ChatHub {
                     },
                     engine.context().ledger(),
                     engine.steering(),
-                    folder)));
+                    folder),
+                new NoLoops()));
     ChatHub hub = new ChatHub(engine, conversations, channels, fault);
     HttpServer server = hub.open(webhooks, faulty);
     out.println("ready " + server.getAddress().getPort());

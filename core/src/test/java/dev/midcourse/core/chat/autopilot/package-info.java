@@ -1,0 +1,4 @@
+@NullMarked
+package dev.midcourse.core.chat.autopilot;
+
+import org.jspecify.annotations.NullMarked;
