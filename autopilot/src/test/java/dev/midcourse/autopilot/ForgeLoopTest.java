@@ -189,9 +189,7 @@ class ForgeLoopTest {
   }
 
   private int kills() {
-    synchronized (forge) {
-      return forge.kills;
-    }
+    return forge.kills();
   }
 
   @Test
@@ -236,14 +234,10 @@ class ForgeLoopTest {
   void t651_a_wait_goes_on_after_the_credentials_were_renewed() {
     Loop loop = create(commits("app.txt", "right"), BY_ANNA, false, order(Optional.empty()));
     fixture.awaitPhase(loop, LoopPhase.CHECK);
-    synchronized (forge) {
-      forge.failure = Optional.of(new ForgeError.Unauthorized("bad credentials"));
-    }
+    forge.failsWith(Optional.of(new ForgeError.Unauthorized("bad credentials")));
     fixture.awaitParked(loop, ParkReason.AUTH);
-    synchronized (forge) {
-      forge.failure = Optional.empty();
-      forge.review("anna", RemoteReview.State.APPROVED, forge.tip("work"));
-    }
+    forge.failsWith(Optional.empty());
+    forge.review("anna", RemoteReview.State.APPROVED, forge.tip("work"));
     fixture.apply(loop, new LoopCommand.Go(ANNA, 0, 0));
     fixture.awaitPhase(loop, LoopPhase.DONE);
     assertThat(forge.done(ForgeAct.RequestReview.class)).hasSize(1);
@@ -279,9 +273,7 @@ class ForgeLoopTest {
   }
 
   private int snapshots() {
-    synchronized (forge) {
-      return forge.snapshots;
-    }
+    return forge.snapshots();
   }
 
   @Test
@@ -306,9 +298,7 @@ class ForgeLoopTest {
     forge.ci = (_, _) -> {};
     Loop loop = create(commits("app.txt", "right"), NOBODY, false, order(Optional.empty()));
     fixture.awaitPhase(loop, LoopPhase.CHECK);
-    synchronized (forge) {
-      forge.state = ChangeSnapshot.State.MERGED;
-    }
+    forge.becomes(ChangeSnapshot.State.MERGED);
     Loop ended = fixture.awaitPhase(loop, LoopPhase.STOPPED);
     assertThat(ended.result()).contains("somebody merged the change");
   }

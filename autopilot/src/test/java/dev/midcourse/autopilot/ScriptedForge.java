@@ -81,6 +81,22 @@ final class ScriptedForge implements Forge {
     return git("rev-parse refs/heads/" + name);
   }
 
+  synchronized int kills() {
+    return kills;
+  }
+
+  synchronized int snapshots() {
+    return snapshots;
+  }
+
+  synchronized void failsWith(Optional<ForgeError> error) {
+    failure = error;
+  }
+
+  synchronized void becomes(ChangeSnapshot.State next) {
+    state = next;
+  }
+
   synchronized void check(String head, String name, RemoteCheck.State result) {
     checks
         .computeIfAbsent(head, _ -> new ArrayList<>())
