@@ -57,14 +57,14 @@ final class LoopBenchHub implements AutoCloseable {
   /** Commits something new and answers each finding. */
   private static final String WORKER =
       """
-      echo "agent-began $(date +%%s%%N)" >> %1$s
-      date +%%s%%N > app.txt
+      echo "agent-began $(date +%s%N)" >> NOTES
+      date +%s%N > app.txt
       git add -A
       git -c user.name=B -c user.email=b@localhost commit -qm work
       printf '<answers>{"findings":['
       sed -n 's/.*"id": "\\(F[0-9]*\\)", "answer".*/{"id":"\\1","answer":"fixed"}/p' "$1" | paste -sd, - | tr -d '\\n'
       printf ']}</answers>\\n'
-      echo "agent-ended $(date +%%s%%N)" >> %1$s
+      echo "agent-ended $(date +%s%N)" >> NOTES
       """;
 
   /**
@@ -73,12 +73,12 @@ final class LoopBenchHub implements AutoCloseable {
    */
   private static final String CI =
       """
-      now=$(date +%%s%%N)
-      echo "ci-began $now" >> %1$s
+      now=$(date +%s%N)
+      echo "ci-began $now" >> NOTES
       echo "::error::finding $now"
-      count=$(grep -c ci-began %1$s)
-      [ $((count %% 2)) = 0 ] || echo "::error::other $now"
-      echo "ci-ended $(date +%%s%%N)" >> %1$s
+      count=$(grep -c ci-began NOTES)
+      [ $((count % 2)) = 0 ] || echo "::error::other $now"
+      echo "ci-ended $(date +%s%N)" >> NOTES
       exit 1
       """;
 
@@ -107,8 +107,8 @@ final class LoopBenchHub implements AutoCloseable {
       throw new IOException(
           "no repository: " + new String(git.getErrorStream().readAllBytes(), UTF_8));
     }
-    Files.writeString(folder.resolve("worker.sh"), WORKER.formatted(notes()));
-    Files.writeString(folder.resolve("ci.sh"), CI.formatted(notes()));
+    Files.writeString(folder.resolve("worker.sh"), WORKER.replace("NOTES", notes().toString()));
+    Files.writeString(folder.resolve("ci.sh"), CI.replace("NOTES", notes().toString()));
     Files.createFile(notes());
     engine = Engine.start(settings(), ledger, drivers(), clock, random);
     loops = service();

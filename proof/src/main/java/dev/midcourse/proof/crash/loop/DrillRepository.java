@@ -20,7 +20,7 @@ record DrillRepository(Path folder) {
         [ -e "$file" ] || continue
         grep -q right "$file" || { echo "::error file=$file,line=1::$file is wrong"; status=1; }
       done
-      echo "$(git rev-parse HEAD) $status" >> %s
+      echo "$(git rev-parse HEAD) $status" >> NOTES
       exit $status
       """;
 
@@ -29,7 +29,7 @@ record DrillRepository(Path folder) {
     sh(
         shop,
         "git init -q -b main; echo hello > README; git add -A; git " + NAME + "commit -qm start");
-    Files.writeString(folder.resolve("ci.sh"), CI.formatted(tested()));
+    Files.writeString(folder.resolve("ci.sh"), CI.replace("NOTES", tested().toString()));
     Files.createFile(tested());
     Files.createFile(given());
   }
