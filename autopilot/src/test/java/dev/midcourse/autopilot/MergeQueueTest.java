@@ -27,20 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Several loops that land on one branch, with real agents and a real repository. */
 class MergeQueueTest {
-  /**
-   * Notes each merge that it tests and waits for the gate. It is red if there is a file bad.txt and
-   * no file good.txt.
-   */
-  private static final String CI =
-      """
-      case "$PWD" in
-        */.merges/*)
-          git rev-parse HEAD >> %1$s/merges
-          while [ ! -e %1$s/gate ]; do sleep 0.05; done
-          test ! -e bad.txt || test -e good.txt;;
-      esac
-      """;
-
   private AutopilotFixture fixture;
 
   @BeforeEach
@@ -57,8 +43,21 @@ class MergeQueueTest {
     return lands(branch, commits(branch + ".txt", branch));
   }
 
+  /**
+   * CI notes each merge that it tests and waits for the gate. It is red if there is a file bad.txt
+   * and no file good.txt.
+   */
   private Loop lands(String branch, String prompt) {
-    String ci = CI.formatted(fixture.folder);
+    String ci =
+        """
+        case "$PWD" in
+          */.merges/*)
+            git rev-parse HEAD >> %1$s/merges
+            while [ ! -e %1$s/gate ]; do sleep 0.05; done
+            test ! -e bad.txt || test -e good.txt;;
+        esac
+        """
+            .formatted(fixture.folder);
     LoopOrder order = fixture.order(prompt, new LoopReviewer.Nobody(), Optional.of(ci));
     return fixture.loops.create(
         new LoopOrder(

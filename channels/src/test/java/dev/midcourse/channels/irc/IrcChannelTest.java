@@ -116,8 +116,11 @@ class IrcChannelTest {
     assertThat(other.ref().chat()).isNotEqualTo(real.ref().chat());
   }
 
-  /** Seen to fail when the server is not asked who has the nick. */
-  /** An answer to a person is not given to another person who has taken the nick meanwhile. */
+  /**
+   * An answer to a person is not given to another person who has taken the nick meanwhile.
+   *
+   * <p>Seen to fail when the server is not asked who has the nick.
+   */
   @Test
   void an_answer_waits_while_somebody_else_has_the_nick() {
     AtomicReference<String> account = new AtomicReference<>("eve");
@@ -183,8 +186,11 @@ class IrcChannelTest {
         .isEqualTo(new SendResult.Refused("the server answered 404: Cannot send to channel (+m)"));
   }
 
-  /** Seen to fail when control characters are sent. */
-  /** The text is hostile too: it must not become a second command. */
+  /**
+   * The text is hostile too: it must not become a second command.
+   *
+   * <p>Seen to fail when control characters are sent.
+   */
   @Test
   void long_texts_are_cut_between_characters_and_control_characters_are_left_out() {
     FakeIrcServer server = server(MODERN);

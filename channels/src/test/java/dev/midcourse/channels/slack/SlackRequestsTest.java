@@ -73,8 +73,11 @@ class SlackRequestsTest {
         .toString();
   }
 
-  /** Seen to fail when the signature leaves the time out. */
-  /** The public example of Slack's documentation. */
+  /**
+   * The public example of Slack's documentation.
+   *
+   * <p>Seen to fail when the signature leaves the time out.
+   */
   @Test
   void the_signature_is_that_of_slack() {
     assertThat(

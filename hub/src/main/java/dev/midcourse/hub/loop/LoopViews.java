@@ -42,7 +42,11 @@ public final class LoopViews {
    * @param queue its place in the merge queue, while it waits to land
    */
   public record LoopDetails(
-      LoopView loop, List<News> news, long cursor, Optional<QueuePlace> queue, LoopProgress progress) {}
+      LoopView loop,
+      List<News> news,
+      long cursor,
+      Optional<QueuePlace> queue,
+      LoopProgress progress) {}
 
   /** One sentence about what a loop did. */
   public record News(Instant at, LoopPhase phase, String text) {}

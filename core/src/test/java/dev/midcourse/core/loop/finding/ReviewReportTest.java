@@ -171,8 +171,13 @@ class ReviewReportTest {
   void a_person_types_one_finding_a_line() {
     List<ReportedFinding> findings =
         FindingLines.read(
-            "src/App.java:12: minor: a name\n\nREADME.md: no example\nWhy: so?\n"
-                + "Makefile:3: nit: a tab\n");
+            """
+            src/App.java:12: minor: a name
+
+            README.md: no example
+            Why: so?
+            Makefile:3: nit: a tab
+            """);
     assertThat(findings)
         .extracting(ReportedFinding::title)
         .containsExactly("a name", "no example", "Why: so?", "a tab");
