@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The adapter against a real Gerrit. */
 @Tag("setup")
+@SuppressWarnings("NullAway.Init")
 class GerritForgeTest extends ForgeSuite {
   private static final String BRANCH = "autopilot/of-gerrit";
   private static GerritServer server;

@@ -19,6 +19,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -601,7 +602,7 @@ final class FakeGitLab implements AutoCloseable {
   /** A reviewer asks for changes, which the interface cannot do. */
   synchronized void requestChanges(long iid, String user) {
     now = now.plus(STEP);
-    FakeMergeRequest request = requests.get(iid);
+    FakeMergeRequest request = Objects.requireNonNull(requests.get(iid));
     request.reviewers.put(user, "requested_changes");
     event(request, user, "requested changes");
   }
