@@ -257,7 +257,9 @@ record LoopPrinter(ShellContext shell, boolean json) {
     }
     facts.add("fixes", word(loop, "fixes") + " of " + word(loop, "max_fixes"));
     facts.add("reviews", word(loop, "reviews") + " of " + word(loop, "max_reviews"));
-    facts.add("a steer goes", word(loop, "steers_go"));
+    if (word(loop, "result").isEmpty()) {
+      facts.add("a steer goes", word(loop, "steers_go"));
+    }
     facts.addWhole("task", word(loop, "prompt"));
     facts.print();
     findings(loop);
