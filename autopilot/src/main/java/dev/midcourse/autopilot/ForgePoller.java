@@ -39,7 +39,7 @@ final class ForgePoller {
   private final HostBudget budget;
   private final RandomGenerator random = RandomGenerator.getDefault();
 
-  /** What is waited for, by loop. */
+  /** What is waited for, by loop. A watch and its timer are set together, under its lock. */
   private final Map<LoopId, Watch> watches = new ConcurrentHashMap<>();
 
   private record Watch(int looks, Instant next) {}
@@ -98,9 +98,11 @@ final class ForgePoller {
 
   private void arm(Loop loop, int looks, Duration delay) {
     String forge = loop.spec().forge().orElseThrow().name();
-    Instant at = budget.take(forge, parts.clock().instant().plus(delay));
-    watches.put(loop.id(), new Watch(looks, at));
-    parts.timers().at(timer(loop.id()), at, () -> look(loop.id()));
+    synchronized (watches) {
+      Instant at = budget.take(forge, parts.clock().instant().plus(delay));
+      watches.put(loop.id(), new Watch(looks, at));
+      parts.timers().at(timer(loop.id()), at, () -> look(loop.id()));
+    }
   }
 
   private static String timer(LoopId loop) {
@@ -133,18 +135,23 @@ final class ForgePoller {
           "Loop " + id + " could not look at its change; it looks again in a minute.",
           e);
     }
-    boolean asked = !Optional.ofNullable(watches.get(id)).equals(begun);
-    if (!asked) { // else an act or an event has asked for another look meanwhile
-      again(id, looks, least);
-    }
+    again(id, begun, looks, least);
   }
 
-  private void again(LoopId id, int looks, Duration least) {
+  /**
+   * Sets the next look after the one that began with this watch. An act or an event that has asked
+   * for another look meanwhile has set an earlier one, which stays.
+   */
+  private void again(LoopId id, Optional<Watch> begun, int looks, Duration least) {
     Optional<Loop> now = parts.ledger().read(reading -> reading.loops().loop(id));
     now.filter(it -> !it.phase().hasEnded())
         .ifPresent(loop -> {
           Duration usual = delay(loop, looks);
-          arm(loop, looks, usual.compareTo(least) > 0 ? usual : least);
+          synchronized (watches) {
+            if (Optional.ofNullable(watches.get(id)).equals(begun)) {
+              arm(loop, looks, usual.compareTo(least) > 0 ? usual : least);
+            }
+          }
         });
   }
 
