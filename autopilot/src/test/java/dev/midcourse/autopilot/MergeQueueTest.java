@@ -155,6 +155,7 @@ class MergeQueueTest {
     assertThat(fixture.git("ls-tree --name-only main").lines()).contains("bad.txt", "good.txt");
   }
 
+  /** Seen to fail when QueueStep.baseMoved takes the merge for landed. */
   @Test
   void t686_a_base_that_moves_during_the_test_is_tested_again() throws Exception {
     Loop first = heldAtTheGate();

@@ -183,6 +183,7 @@ class ForgeStepTest {
     assertThat(it.phase()).isEqualTo(LoopPhase.FIX);
   }
 
+  /** Seen to fail when RemoteRemarks.open returns the first hundred. */
   @Test
   void t658_all_of_many_threads_and_comments_are_given_to_the_fixer() {
     ForgeTrial it = checking("@anna").green();
@@ -288,6 +289,7 @@ class ForgeStepTest {
     assertThat(it.written(ForgeAct.Reply.class)).hasSize(2);
   }
 
+  /** Seen to fail when JudgeRules.judgeWaiting does not ask about a disputed finding. */
   @Test
   void t665_when_all_is_disputed_without_a_commit_a_person_decides() {
     ForgeTrial it = checking("@anna").green();
@@ -467,6 +469,7 @@ class ForgeStepTest {
     assertThat(it.written(ForgeAct.Merge.class)).extracting("head").containsExactly(merged);
   }
 
+  /** Seen to fail when LandRules.makeReady makes the draft of somebody else ready. */
   @Test
   void t679_a_draft_of_somebody_else_is_not_merged() {
     ForgeTrial it = checking("none", Optional.empty(), true);

@@ -177,6 +177,7 @@ class QueueStepTest {
     assertThat(trial.landed).isEmpty();
   }
 
+  /** Seen to fail when QueueStep.timePassed leaves a merge that is tested out. */
   @Test
   void t688_a_test_that_takes_too_long_asks() {
     QueueTrial trial = new QueueTrial().joins("a").merged("base");
