@@ -58,6 +58,7 @@ final class ForgePoller {
     if (!watched) {
       if (watches.remove(loop.id()) != null) {
         parts.timers().cancel(timer(loop.id()));
+        loop.spec().forge().ifPresent(it -> budget.release(it.name(), loop.id()));
       }
     } else if (!watches.containsKey(loop.id())) {
       arm(loop, 0, delay(loop, 0));
@@ -99,7 +100,7 @@ final class ForgePoller {
   private void arm(Loop loop, int looks, Duration delay) {
     String forge = loop.spec().forge().orElseThrow().name();
     synchronized (watches) {
-      Instant at = budget.take(forge, parts.clock().instant().plus(delay));
+      Instant at = budget.take(forge, loop.id(), parts.clock().instant().plus(delay));
       watches.put(loop.id(), new Watch(looks, at));
       parts.timers().at(timer(loop.id()), at, () -> look(loop.id()));
     }
@@ -113,6 +114,7 @@ final class ForgePoller {
     Optional<Loop> loop = parts.ledger().read(reading -> reading.loops().loop(id));
     if (loop.isEmpty() || loop.get().phase().hasEnded()) {
       watches.remove(id);
+      loop.flatMap(it -> it.spec().forge()).ifPresent(it -> budget.release(it.name(), id));
       return;
     }
     Optional<Watch> begun = Optional.ofNullable(watches.get(id));

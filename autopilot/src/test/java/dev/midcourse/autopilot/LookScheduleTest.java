@@ -2,6 +2,7 @@ package dev.midcourse.autopilot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.midcourse.core.id.LoopId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,7 +36,7 @@ class LookScheduleTest {
   void t674_a_thousand_loops_that_want_to_look_at_once_look_one_after_the_other() {
     HostBudget budget = new HostBudget(Duration.ofMillis(500));
     List<Instant> times =
-        IntStream.range(0, 1_000).mapToObj(_ -> budget.take("github", NOW)).toList();
+        IntStream.range(0, 1_000).mapToObj(n -> budget.take("github", loop(n), NOW)).toList();
     assertThat(times).doesNotHaveDuplicates().isSorted();
     assertThat(times.getLast()).isEqualTo(NOW.plusMillis(999 * 500));
   }
@@ -45,7 +46,24 @@ class LookScheduleTest {
   void t675_a_forge_that_says_wait_holds_back_its_own_loops_only() {
     HostBudget budget = new HostBudget(Duration.ofMillis(500));
     budget.pause("github", NOW.plusSeconds(90));
-    assertThat(budget.take("github", NOW)).isEqualTo(NOW.plusSeconds(90));
-    assertThat(budget.take("gitlab", NOW)).isEqualTo(NOW);
+    assertThat(budget.take("github", loop(1), NOW)).isEqualTo(NOW.plusSeconds(90));
+    assertThat(budget.take("gitlab", loop(2), NOW)).isEqualTo(NOW);
+  }
+
+  /** Seen to fail when a time can only be after all times that were given before. */
+  @Test
+  void a_loop_that_looks_rarely_delays_no_other_loop_and_not_its_own_next_look() {
+    HostBudget budget = new HostBudget(Duration.ofMillis(500));
+    assertThat(budget.take("github", loop(1), NOW.plusSeconds(300)))
+        .isEqualTo(NOW.plusSeconds(300));
+    assertThat(budget.take("github", loop(2), NOW)).isEqualTo(NOW);
+    assertThat(budget.take("github", loop(3), NOW)).isEqualTo(NOW.plusMillis(500));
+    assertThat(budget.take("github", loop(1), NOW)).isEqualTo(NOW.plusMillis(1_000));
+    budget.release("github", loop(2));
+    assertThat(budget.take("github", loop(4), NOW)).isEqualTo(NOW);
+  }
+
+  private static LoopId loop(int number) {
+    return LoopId.of("loop-" + number);
   }
 }
