@@ -161,9 +161,10 @@ final class ForgePoller {
     ForgeOrder order = loop.spec().forge().orElseThrow();
     Forge forge = parts.forges().open(order.name(), order.project());
     ChangeRef change = loop.forge().flatMap(LoopForge::change).orElseThrow();
+    Instant begun = parts.clock().instant();
     ChangeSnapshot snapshot = withLogs(forge, order, loop, forge.snapshot(change));
     steers.take(loop, snapshot);
-    listener.onFact(loop.id(), new LoopFact.ForgeRead(snapshot));
+    listener.onFact(loop.id(), new LoopFact.ForgeRead(snapshot, begun));
     return parts.ledger().<Optional<Loop>>read(r -> r.loops().loop(loop.id())).orElse(loop);
   }
 

@@ -289,7 +289,7 @@ public final class LoopService implements AutoCloseable {
   private static boolean hasLanded(Loop loop, LoopFact fact) {
     boolean merged =
         switch (fact) {
-          case LoopFact.ForgeRead(ChangeSnapshot snapshot) ->
+          case LoopFact.ForgeRead(ChangeSnapshot snapshot, _) ->
               snapshot.state() == ChangeSnapshot.State.MERGED;
           case LoopFact.ForgeWrote wrote -> wrote.act() instanceof ForgeAct.Merge;
           default -> false;

@@ -6,6 +6,7 @@ import static dev.midcourse.core.loop.ForgeTrial.checking;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.midcourse.core.Samples;
+import dev.midcourse.core.Transition;
 import dev.midcourse.core.loop.finding.FindingDecision;
 import dev.midcourse.core.loop.finding.FindingState;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
@@ -15,10 +16,12 @@ import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.Mergeability;
 import dev.midcourse.core.loop.forge.RemoteCheck;
 import dev.midcourse.core.loop.forge.RemoteReview;
+import dev.midcourse.core.loop.forge.ReviewThread;
 import dev.midcourse.core.loop.step.LoopAct;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -85,7 +88,7 @@ class ForgeStepTest {
     it.review("anna", false, RemoteReview.State.CHANGES_REQUESTED, it.head, "").look();
     assertThat(it.phase()).isEqualTo(LoopPhase.FIX);
     it.head = "f".repeat(40);
-    it.trial.apply(new LoopFact.ForgeRead(it.snapshot()));
+    it.trial.apply(new LoopFact.ForgeRead(it.snapshot(), it.trial.now));
     assertThat(it.trial.parked()).isEqualTo(ParkReason.FOREIGN_CHANGE);
     assertThat(it.trial.acts).hasAtLeastOneElementOfType(LoopAct.EndRun.class);
     it.trial.go();
@@ -260,6 +263,31 @@ class ForgeStepTest {
   }
 
   // ---- answers
+
+  /** Seen to fail when the time at which a look began is not compared. */
+  @Test
+  void a_look_that_began_before_the_answers_were_written_raises_no_thread_again() {
+    ForgeTrial it = checking("@anna").green();
+    it.thread("t1", "anna", "Null check is missing", false);
+    it.review("anna", false, RemoteReview.State.CHANGES_REQUESTED, it.head, "").look();
+    List<ReviewThread> unanswered = List.copyOf(it.threads);
+    Instant begun = it.trial.now;
+    it.trial.later(Duration.ofSeconds(3));
+    it.works("fixed", "checked").green();
+    it.review("anna", false, RemoteReview.State.CHANGES_REQUESTED, it.head, "");
+    List<ReviewThread> answered = List.copyOf(it.threads);
+    it.threads.clear();
+    it.threads.addAll(unanswered);
+    LoopFact late = new LoopFact.ForgeRead(it.snapshot(), begun);
+    if (it.trial.attempt(late) instanceof Transition.Changed<?>) {
+      it.trial.apply(late);
+    }
+    assertThat(it.phase()).isEqualTo(LoopPhase.CHECK);
+    it.threads.clear();
+    it.threads.addAll(answered);
+    it.approvedBy("anna").look();
+    assertThat(it.phase()).isEqualTo(LoopPhase.DONE);
+  }
 
   /** Seen to fail when a disputed thread is resolved, and when a thread is answered twice. */
   @Test
@@ -454,7 +482,7 @@ class ForgeStepTest {
     it.mergeability = Mergeability.BEHIND;
     it.green().look();
     it.trial.later(Duration.ofSeconds(61)).apply(new LoopFact.TimePassed());
-    it.trial.apply(new LoopFact.ForgeRead(it.snapshot()));
+    it.trial.apply(new LoopFact.ForgeRead(it.snapshot(), it.trial.now));
     assertThat(it.trial.acts).contains(new LoopAct.Sync());
     String merged = "d".repeat(40);
     it.trial.apply(new LoopFact.BaseMerged(LoopTrial.state(merged)));

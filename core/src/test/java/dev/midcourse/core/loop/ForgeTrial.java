@@ -189,7 +189,7 @@ final class ForgeTrial {
 
   /** The loop looks at the forge, and what it orders then is done. */
   ForgeTrial look() {
-    LoopFact fact = new LoopFact.ForgeRead(snapshot());
+    LoopFact fact = new LoopFact.ForgeRead(snapshot(), trial.now);
     if (trial.attempt(fact) instanceof Transition.Changed<?>) {
       trial.apply(fact);
       settleActs();

@@ -15,7 +15,8 @@ import java.util.Optional;
 final class ForgeRules {
   private ForgeRules() {}
 
-  static Outcome read(LoopEditor draft, ChangeSnapshot snapshot) {
+  static Outcome read(LoopEditor draft, LoopFact.ForgeRead look) {
+    ChangeSnapshot snapshot = look.snapshot();
     boolean known =
         draft.forge.isPresent()
             && draft
@@ -34,7 +35,7 @@ final class ForgeRules {
     if (isOurs(draft, snapshot)) {
       forge.mergeability = snapshot.mergeability();
       forge.draft = snapshot.draft();
-      takeOver(draft, snapshot);
+      takeOver(draft, look);
     }
     return draft.isChanged() ? DONE : new Outcome.Ignored("nothing has changed");
   }
@@ -123,12 +124,19 @@ final class ForgeRules {
             + open);
   }
 
-  private static void takeOver(LoopEditor draft, ChangeSnapshot snapshot) {
+  private static void takeOver(LoopEditor draft, LoopFact.ForgeRead look) {
+    ChangeSnapshot snapshot = look.snapshot();
     boolean current =
-        draft.check.filter(it -> it.head().equals(snapshot.head())).isPresent()
+        draft
+                .check
+                .filter(it -> it.head().equals(snapshot.head()))
+                .filter(it -> !look.begun().isBefore(it.since()))
+                .isPresent()
             && snapshot.incomplete().isEmpty();
     if (!current) {
-      return; // an incomplete look is never clean: the next one decides
+      // An incomplete look is never clean, and one that began before the answers were written may
+      // miss them: the next look decides.
+      return;
     }
     switch (draft.phase) {
       case CHECK -> {

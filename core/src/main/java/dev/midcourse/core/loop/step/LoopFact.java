@@ -11,6 +11,7 @@ import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.ForgeAct;
 import dev.midcourse.core.loop.forge.ForgeActResult;
 import dev.midcourse.core.loop.forge.ForgeError;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -118,8 +119,12 @@ public sealed interface LoopFact permits LoopFact.Happened, LoopCommand {
     }
   }
 
-  /** The change as the forge shows it. */
-  record ForgeRead(ChangeSnapshot snapshot) implements Happened {}
+  /**
+   * The change as the forge shows it.
+   *
+   * @param begun when the look began; what happened later may be missing
+   */
+  record ForgeRead(ChangeSnapshot snapshot, Instant begun) implements Happened {}
 
   /** The forge could not be asked. */
   record ForgeFailed(ForgeError error) implements Happened {}

@@ -16,7 +16,6 @@ import dev.midcourse.core.loop.finding.FindingList;
 import dev.midcourse.core.loop.finding.FixAnswers;
 import dev.midcourse.core.loop.finding.ReportedFinding;
 import dev.midcourse.core.loop.finding.Severity;
-import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.step.LoopStep.Outcome;
 import java.util.ArrayList;
@@ -46,7 +45,7 @@ final class WorkRules {
       case LoopFact.Pushed(String head) -> PublishRules.pushed(draft, head);
       case LoopFact.NotPushed it -> PublishRules.notPushed(draft, it);
       case LoopFact.ForgeWrote it -> PublishRules.wrote(draft, it);
-      case LoopFact.ForgeRead(ChangeSnapshot snapshot) -> ForgeRules.read(draft, snapshot);
+      case LoopFact.ForgeRead it -> ForgeRules.read(draft, it);
       case LoopFact.ForgeFailed(ForgeError error) -> ForgeRules.failed(draft, error);
       case LoopFact.RemoteTaken it -> ForgeRules.taken(draft, it);
       case LoopFact.ParentLanded(String base) -> ForgeRules.parentLanded(draft, base);
