@@ -85,7 +85,7 @@ public final class ForgePlanner {
     ForgeOrder order =
         new ForgeOrder(
             settings.name(),
-            request.project().orElse(remote.project()),
+            request.project().orElseGet(() -> project(settings, remote)),
             remote.text(),
             request.draft(),
             request.publicComment(),
@@ -110,6 +110,13 @@ public final class ForgePlanner {
       throw new RefusedException(
           Problem.invalid("project", "owner/name", String.valueOf(e.getMessage())), e);
     }
+  }
+
+  /** The project that an address names. Gerrit has {@code /a/} before it where git signs in. */
+  private static String project(ForgeSettings settings, RemoteAddress remote) {
+    String name = remote.project();
+    boolean signsIn = settings.kind() == ForgeKind.GERRIT && (remote.isHttp() || remote.isHttps());
+    return signsIn && name.startsWith("a/") ? name.substring(2) : name;
   }
 
   private ForgeSettings settings(ForgeRequest request) {
