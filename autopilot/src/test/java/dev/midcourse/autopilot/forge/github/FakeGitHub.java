@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Base64;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -180,6 +181,10 @@ final class FakeGitHub implements AutoCloseable {
     String path =
         request.path().startsWith("/api/v3") ? request.path().substring(7) : request.path();
     if (path.startsWith("/" + PROJECT + ".git/")) {
+      if (isPush(request) && mayNotPush(request)) {
+        return Reply.of(401, "Authentication failed")
+            .with("WWW-Authenticate", "Basic realm=\"GitHub\"");
+      }
       return git.answer(request, "/shop.git" + path.substring(PROJECT.length() + 5));
     }
     boolean isGraphQl = path.equals("/graphql") || path.equals("/api/graphql");
@@ -199,6 +204,21 @@ final class FakeGitHub implements AutoCloseable {
           new Exchange(request.method(), path, reply.status(), new String(reply.body(), UTF_8)));
     }
     return limited(tagged(request, reply));
+  }
+
+  private static boolean isPush(Seen request) {
+    return request.path().endsWith("/git-receive-pack")
+        || request.query().contains("service=git-receive-pack");
+  }
+
+  private boolean mayNotPush(Seen request) {
+    String header = request.header("authorization");
+    if (!header.startsWith("Basic ")) {
+      return true;
+    }
+    String pair = new String(Base64.getDecoder().decode(header.substring(6)), UTF_8);
+    String login = logins.getOrDefault(pair.substring(pair.indexOf(':') + 1), "");
+    return !collaborators.contains(login);
   }
 
   private Optional<String> login(Seen request) {
