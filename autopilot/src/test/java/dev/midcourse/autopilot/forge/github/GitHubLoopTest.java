@@ -95,7 +95,7 @@ class GitHubLoopTest {
     return loop.calls().stream().map(LoopCall::kind).toList();
   }
 
-  /** Seen to fail when a fixed thread is not resolved, and when the secret is logged. */
+  /** Seen to fail when the secret is logged. */
   @Test
   void a_finding_and_a_red_check_are_fixed_and_the_approved_head_is_merged_by_three_hubs()
       throws Exception {
@@ -194,7 +194,6 @@ class GitHubLoopTest {
     }
   }
 
-  /** Seen to fail when the hub goes on with the secret that it has read first. */
   @Test
   void a_token_that_was_renewed_in_its_file_is_used_after_go() throws Exception {
     Loop loop = loops.create(commits("app.txt", "right"), DORA, false, Optional.empty());
