@@ -27,7 +27,7 @@ class GitProcessCountTest {
 
   private static final int MAX_MORE = 1;
 
-  /** Seen to fail when the branch is read twice, or with a worktree prune before each checkout. */
+  /** Seen to fail when the branch is read twice at the end of a fix. */
   @Test
   void a_round_of_fix_and_ci_starts_few_git_processes(@TempDir Path folder) throws Exception {
     try (AutopilotFixture fixture = new AutopilotFixture(folder);
