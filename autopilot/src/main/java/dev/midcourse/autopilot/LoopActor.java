@@ -176,11 +176,10 @@ final class LoopActor implements AutoCloseable {
   }
 
   private void doWhatIsMissing(Loop loop) throws InterruptedException {
-    for (LoopCall call : loop.calls()) {
-      if (!call.isOpen()) {
-        runs.end(call);
-        takeBackGuidance(loop, call);
-      }
+    List<LoopCall> over = loop.calls().stream().filter(call -> !call.isOpen()).toList();
+    runs.end(over);
+    for (LoopCall call : over) {
+      takeBackGuidance(loop, call);
     }
     if (loop.phase().hasEnded()) {
       writeToForge(loop.id());
@@ -246,6 +245,9 @@ final class LoopActor implements AutoCloseable {
    * or a hub ended between storing the guidance and giving it.
    */
   private void takeBackGuidance(Loop loop, LoopCall call) {
+    if (loop.guidance().stream().noneMatch(it -> LoopRuns.steerOf(it, call).isPresent())) {
+      return;
+    }
     Set<SteerId> notOffered =
         parts.ledger().read(reading -> LoopRuns.notOffered(loop, call, reading));
     if (!notOffered.isEmpty()) {
@@ -339,9 +341,7 @@ final class LoopActor implements AutoCloseable {
 
   /** Ends what still runs, and removes the checkouts of a loop that has ended. */
   private void release(Loop loop) throws InterruptedException {
-    for (LoopCall call : loop.calls()) {
-      runs.end(call);
-    }
+    runs.end(loop.calls());
     LoopFolders folders = folders(loop);
     if (folders.hasAny()) {
       folders.release();

@@ -49,16 +49,32 @@ final class LoopRuns {
 
   /** Ends the runs of earlier calls that work in the same checkout: one agent at a time. */
   void awaitEarlierWork(Loop loop, LoopCall call) throws InterruptedException {
-    for (LoopCall earlier : loop.calls()) {
-      if (earlier.number() < call.number() && earlier.kind().isWork() && call.kind().isWork()) {
-        end(earlier);
-      }
+    if (call.kind().isWork()) {
+      end(
+          loop.calls().stream()
+              .filter(it -> it.number() < call.number() && it.kind().isWork())
+              .toList());
     }
   }
 
   /** Ends the run of a call and waits until none of its processes is alive. */
   void end(LoopCall call) throws InterruptedException {
     end(call.run());
+  }
+
+  /** Ends the runs of calls. A loop may have many calls, so all are looked up in one read. */
+  void end(List<LoopCall> calls) throws InterruptedException {
+    List<LoopCall> live =
+        parts
+            .ledger()
+            .read(reading ->
+                calls.stream()
+                    .filter(
+                        call -> reading.run(call.run()).filter(it -> it.state().live()).isPresent())
+                    .toList());
+    for (LoopCall call : live) {
+      end(call);
+    }
   }
 
   void end(RunId id) throws InterruptedException {

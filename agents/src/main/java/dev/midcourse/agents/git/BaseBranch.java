@@ -194,7 +194,11 @@ public final class BaseBranch {
 
   /** Refuses a call that failed, because its answer would be taken for a change by a stranger. */
   static boolean isAncestor(Git git, String earlier, String later) {
-    Git.Result result = git.call("merge-base", "--is-ancestor", earlier, later);
+    return isAncestor(git.call("merge-base", "--is-ancestor", earlier, later));
+  }
+
+  /** Reads the result of {@code git merge-base --is-ancestor}. */
+  static boolean isAncestor(Git.Result result) {
     if (result.status() != 0 && result.status() != 1) {
       throw Git.failed("git merge-base failed: " + Git.reason(result)).refused();
     }

@@ -99,7 +99,9 @@ public record Checkout(Path folder) {
     Git references = Git.of(repository);
     Optional<String> tip = commit(references, BRANCHES + branch);
     Optional<String> start = commit(references, startRef(run));
-    try (ObjectView view = ObjectView.of(repository)) {
+    try (ObjectView view =
+        tip.map(at -> ObjectView.withoutIgnoreFile(repository, at))
+            .orElseGet(() -> ObjectView.of(repository))) {
       Git git = view.git();
       Optional<String> commit = claimed.flatMap(sha -> commit(git, sha));
       boolean fromStart =
@@ -123,12 +125,27 @@ public record Checkout(Path folder) {
     return head.ok() ? Optional.of(head.line()) : Optional.empty();
   }
 
+  /**
+   * Whether the files are those of the commit. Git reads the objects of changed files, so a commit
+   * that lacks objects is not clean.
+   *
+   * @param view a view of the repository; the user's ignore file need not be in it
+   */
   boolean isClean(ObjectView view, String tip) {
     Git git = view.at(folder);
-    git.must("read-tree", tip);
-    Git.Result changed = git.call("diff", "--ignore-submodules=all", "--name-only", "-z");
-    Git.Result unknown = git.call("ls-files", "--others", "--exclude-standard", "-z");
-    return changed.ok() && unknown.ok() && changed.output().isEmpty() && unknown.output().isEmpty();
+    try (Git.Running ignored = UserIgnoreFile.ask()) {
+      git.must("read-tree", tip);
+      try (Git.Running changed = git.begin("diff", "--ignore-submodules=all", "--name-only", "-z");
+          Git.Running unknown =
+              git.with(UserIgnoreFile.variables(ignored))
+                  .begin("ls-files", "--others", "--exclude-standard", "-z")) {
+        return isEmpty(changed.result()) && isEmpty(unknown.result());
+      }
+    }
+  }
+
+  private static boolean isEmpty(Git.Result result) {
+    return result.ok() && result.output().isEmpty();
   }
 
   private static List<String> changed(Git git, String start, String tip) {

@@ -30,6 +30,7 @@ final class Git {
   static final int MAX_BYTES = 4 * 1024 * 1024;
 
   private static final int MAX_SETTING = 8_192;
+  private static final Path NOTHING = Path.of("/dev/null");
 
   /** The largest output that git may write to disk before it is ended. */
   static final long MAX_OUTPUT_BYTES = 64L * 1024 * 1024;
@@ -181,30 +182,104 @@ final class Git {
 
   /** Calls git and returns its result, also after a failure. */
   Result call(String... arguments) {
-    try {
-      return run(arguments);
-    } catch (IOException e) {
-      throw new RefusedException(failed("git cannot be started: " + e.getMessage()), e);
+    try (Running running = begin(arguments)) {
+      return running.result();
+    }
+  }
+
+  /** Starts git and returns at once, so that several calls run at the same time. */
+  Running begin(String... arguments) {
+    return Running.start(process(arguments), NOTHING);
+  }
+
+  /** A git that runs beside its caller. Close waits for its end. */
+  static final class Running implements AutoCloseable {
+    private final Process process;
+    private final Path output;
+    private final Path complaint;
+
+    private Running(Process process, Path output, Path complaint) {
+      this.process = process;
+      this.output = output;
+      this.complaint = complaint;
+    }
+
+    private static Running start(ProcessBuilder git, Path input) {
+      try {
+        Path output = Files.createTempFile("git", ".out");
+        Path complaint = Files.createTempFile("git", ".err");
+        try {
+          Process process =
+              git.redirectInput(ProcessBuilder.Redirect.from(input.toFile()))
+                  .redirectOutput(output.toFile())
+                  .redirectError(complaint.toFile())
+                  .start();
+          return new Running(process, output, complaint);
+        } catch (IOException notStarted) {
+          Files.deleteIfExists(output);
+          Files.deleteIfExists(complaint);
+          throw notStarted;
+        }
+      } catch (IOException e) {
+        throw new RefusedException(failed("git cannot be started: " + e.getMessage()), e);
+      }
+    }
+
+    /** Waits for the end and returns the result, also after a failure. */
+    Result result() {
+      try {
+        int status = awaitEnd(process);
+        return new Result(status, text(output), Files.size(output), text(complaint));
+      } catch (IOException e) {
+        throw new RefusedException(
+            failed("the output of git cannot be read: " + e.getMessage()), e);
+      }
+    }
+
+    @Override
+    public void close() {
+      try {
+        int _ = awaitEnd(process);
+        Files.deleteIfExists(output);
+        Files.deleteIfExists(complaint);
+      } catch (IOException e) {
+        throw new RefusedException(
+            failed("the output of git cannot be deleted: " + e.getMessage()), e);
+      }
     }
   }
 
   /** Calls git. Refuses a failure, and output that is larger than the limit. */
   Result must(String... arguments) {
-    Result result = mostOf(arguments);
-    if (!result.whole()) {
-      throw failed(
-              "the output of git " + arguments[0] + " is too large: " + result.bytes() + " bytes")
+    return whole(arguments[0], call(arguments));
+  }
+
+  /** Calls git with a file as its input. Refuses a failure and too large an output. */
+  Result mustRead(Path input, String... arguments) {
+    try (Running running = Running.start(process(arguments), input)) {
+      return whole(arguments[0], running.result());
+    }
+  }
+
+  /** Returns a result without failure and within the limit. Refuses any other. */
+  static Result whole(String command, Result result) {
+    Result most = most(command, result);
+    if (!most.whole()) {
+      throw failed("the output of git " + command + " is too large: " + most.bytes() + " bytes")
           .refused();
     }
-    return result;
+    return most;
   }
 
   /** Calls git. Refuses a failure. The output may be cut at the limit. */
   Result mostOf(String... arguments) {
-    Result result = call(arguments);
+    return most(arguments[0], call(arguments));
+  }
+
+  private static Result most(String command, Result result) {
     boolean cut = result.status() == FILE_TOO_LARGE && !result.whole();
     if (!result.ok() && !cut) {
-      throw failed("git " + arguments[0] + " failed: " + reason(result)).refused();
+      throw failed("git " + command + " failed: " + reason(result)).refused();
     }
     return result;
   }
@@ -231,22 +306,19 @@ final class Git {
     new Git(Path.of("/"), Map.of()).must("config", "--file", file.toString(), "--unset-all", name);
   }
 
-  /** Returns a setting of the user's own git settings, which the calls here do not use. */
-  static Optional<String> userSetting(String name) {
-    try {
-      Process process =
-          new ProcessBuilder("git", "config", "--global", "--type=path", "--get", name)
-              .directory(Path.of("/").toFile())
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectError(ProcessBuilder.Redirect.DISCARD)
-              .start();
-      String value =
-          new String(process.getInputStream().readNBytes(MAX_SETTING), StandardCharsets.UTF_8)
-              .strip();
-      return awaitEnd(process) == 0 && !value.isEmpty() ? Optional.of(value) : Optional.empty();
-    } catch (IOException noGit) {
-      return Optional.empty();
-    }
+  /** Begins to read a path in the user's own git settings, which the calls here do not use. */
+  static Running askUser(String name) {
+    return Running.start(
+        new ProcessBuilder("git", "config", "--global", "--type=path", "--get", name)
+            .directory(Path.of("/").toFile()),
+        NOTHING);
+  }
+
+  /** Returns what {@link #askUser} has read. */
+  static Optional<String> userSetting(Running asked) {
+    Result result = asked.result();
+    boolean usable = result.ok() && !result.line().isEmpty() && result.bytes() <= MAX_SETTING;
+    return usable ? Optional.of(result.line()) : Optional.empty();
   }
 
   /** Returns a process of git that is not started yet, with the same safety and no redirection. */
@@ -256,23 +328,6 @@ final class Git {
     builder.environment().putAll(ISOLATED_ENVIRONMENT);
     builder.environment().putAll(environment);
     return builder;
-  }
-
-  private Result run(String... arguments) throws IOException {
-    Path output = Files.createTempFile("git", ".out");
-    Path complaint = Files.createTempFile("git", ".err");
-    try {
-      ProcessBuilder builder =
-          process(arguments)
-              .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-              .redirectOutput(output.toFile())
-              .redirectError(complaint.toFile());
-      int status = awaitEnd(builder.start());
-      return new Result(status, text(output), Files.size(output), text(complaint));
-    } finally {
-      Files.deleteIfExists(output);
-      Files.deleteIfExists(complaint);
-    }
   }
 
   private static List<String> command(String... arguments) {

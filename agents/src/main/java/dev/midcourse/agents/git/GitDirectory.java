@@ -4,12 +4,15 @@ import dev.midcourse.core.Problem;
 import dev.midcourse.core.Problem.Code;
 import dev.midcourse.core.RefusedException;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The git folders of a work tree or of a clone.
@@ -74,6 +77,35 @@ public record GitDirectory(Path own, Path common) {
     }
     new CloneCheck(common).refuse();
     return new GitDirectory(own, common);
+  }
+
+  /**
+   * Returns the git folder of the worktree that the repository has at this place, if any. A
+   * worktree whose files cannot be read is left out.
+   */
+  static Optional<Path> worktreeAt(Path common, Path folder) {
+    Path all = common.resolve(WORKTREES);
+    if (!Files.isDirectory(all, LinkOption.NOFOLLOW_LINKS)) {
+      return Optional.empty();
+    }
+    Path named = folder.toAbsolutePath().normalize();
+    Path parent = parent(named);
+    Path found = Files.isDirectory(parent) ? real(parent).resolve(parent.relativize(named)) : named;
+    try (Stream<Path> worktrees = Files.list(all)) {
+      return worktrees
+          .filter(own -> isAt(own, named.resolve(".git")) || isAt(own, found.resolve(".git")))
+          .findFirst();
+    } catch (IOException | UncheckedIOException e) {
+      throw new RefusedException(Git.failed(all + " cannot be read: " + e.getMessage()), e);
+    }
+  }
+
+  private static boolean isAt(Path own, Path git) {
+    try {
+      return own.resolve(line(own.resolve("gitdir"))).normalize().equals(git);
+    } catch (RefusedException | InvalidPathException unreadable) {
+      return false;
+    }
   }
 
   /**

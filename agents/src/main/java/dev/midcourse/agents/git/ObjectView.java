@@ -15,6 +15,7 @@ import java.util.Optional;
  * to.
  */
 final class ObjectView implements AutoCloseable {
+  private static final int SHA256_DIGITS = 64;
   private static final long MAX_COPIED_BYTES = 4L * 1024 * 1024;
 
   private final Path folder;
@@ -25,7 +26,15 @@ final class ObjectView implements AutoCloseable {
 
   /** Opens a view of all objects of the repository. Close deletes the view. */
   static ObjectView of(GitDirectory repository) {
-    return opened(repository, Optional.empty());
+    return opened(repository, Optional.empty(), Optional.empty());
+  }
+
+  /**
+   * Opens a view of all objects of the repository, without the ignore file of the user. Calls no
+   * git: the length of the commit's id says how objects are named.
+   */
+  static ObjectView withoutIgnoreFile(GitDirectory repository, String commit) {
+    return opened(repository, Optional.empty(), Optional.of(commit));
   }
 
   /**
@@ -33,10 +42,11 @@ final class ObjectView implements AutoCloseable {
    * {@link #objects()}, in a new folder within {@code parent}.
    */
   static ObjectView within(Path parent, GitDirectory repository) {
-    return opened(repository, Optional.of(parent));
+    return opened(repository, Optional.of(parent), Optional.empty());
   }
 
-  private static ObjectView opened(GitDirectory repository, Optional<Path> parent) {
+  private static ObjectView opened(
+      GitDirectory repository, Optional<Path> parent, Optional<String> commit) {
     try {
       Path folder =
           parent.isPresent()
@@ -44,7 +54,7 @@ final class ObjectView implements AutoCloseable {
               : Files.createTempDirectory("midcourse-view");
       ObjectView view = new ObjectView(folder);
       try {
-        view.fill(repository);
+        view.fill(repository, commit);
         return view;
       } catch (IOException | RefusedException failed) {
         view.close();
@@ -56,7 +66,7 @@ final class ObjectView implements AutoCloseable {
     }
   }
 
-  private void fill(GitDirectory repository) throws IOException {
+  private void fill(GitDirectory repository, Optional<String> commit) throws IOException {
     Files.createDirectories(folder.resolve("objects/info"));
     Files.createDirectories(folder.resolve("objects/pack"));
     Files.createDirectories(folder.resolve("refs"));
@@ -67,19 +77,28 @@ final class ObjectView implements AutoCloseable {
         quoted(repository.common().resolve("objects").toString()) + "\n");
     copy(repository.common().resolve("shallow"), folder.resolve("shallow"));
     copy(repository.common().resolve("info/exclude"), folder.resolve("info/exclude"));
-    Files.writeString(folder.resolve("config"), settings(repository));
+    Files.writeString(
+        folder.resolve("config"),
+        commit.isPresent()
+            ? settings(commit.get().length() == SHA256_DIGITS)
+            : settings(repository));
   }
 
   private static String settings(GitDirectory repository) {
-    String format =
-        Git.of(repository).must("rev-parse", "--show-object-format").line().equals("sha256")
-            ? "\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n"
-            : "\trepositoryFormatVersion = 0\n";
+    boolean sha256 =
+        Git.of(repository).must("rev-parse", "--show-object-format").line().equals("sha256");
     String ignored =
         UserIgnoreFile.path()
             .map(file -> "[core]\n\texcludesFile = " + quoted(file.toString()) + "\n")
             .orElse("");
-    return "[core]\n\tbare = true\n" + format + ignored;
+    return settings(sha256) + ignored;
+  }
+
+  private static String settings(boolean sha256) {
+    return "[core]\n\tbare = true\n"
+        + (sha256
+            ? "\trepositoryFormatVersion = 1\n[extensions]\n\tobjectFormat = sha256\n"
+            : "\trepositoryFormatVersion = 0\n");
   }
 
   private static String quoted(String text) {

@@ -1,10 +1,13 @@
 package dev.midcourse.agents.git;
 
 import dev.midcourse.agents.mail.FileTrees;
+import dev.midcourse.core.RefusedException;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.LinkedHashSet;
+import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,21 +33,40 @@ public final class ReviewCheckout {
         .git()
         .must("worktree", "add", "--quiet", "--detach", "--no-checkout", at.toString(), commit);
     GitDirectory made = GitDirectory.ofWorktree(at);
-    try (ObjectView view = ObjectView.of(made)) {
+    try (ObjectView view = ObjectView.withoutIgnoreFile(made, commit)) {
       Git files = view.at(at);
-      files.must("read-tree", commit);
-      for (Entry entry : instructions(view.git(), commit)) {
-        files.must("update-index", "--force-remove", "--", entry.path());
+      if (commit.equals(base)) {
+        files.must("read-tree", "--reset", "-u", commit);
+      } else {
+        files.must("read-tree", commit);
+        replaceInstructions(view, files, commit, base);
+        files.must("checkout-index", "--all", "--force", "--quiet");
       }
-      for (Entry entry : instructions(view.git(), base)) {
-        files.must(
-            "update-index",
-            "--add",
-            "--cacheinfo",
-            entry.mode() + "," + entry.object() + "," + entry.path());
-      }
-      files.must("checkout-index", "--all", "--force", "--quiet");
       Checkout.replaceIndex(made, view);
+    }
+  }
+
+  /** Removes the instructions of the commit from the index, and adds those of the base. */
+  private static void replaceInstructions(ObjectView view, Git files, String commit, String base) {
+    Set<Entry> ours;
+    Set<Entry> theirs;
+    try (Git.Running ofCommit = list(view, commit);
+        Git.Running ofBase = list(view, base)) {
+      theirs = instructions(ofCommit.result());
+      ours = instructions(ofBase.result());
+    }
+    if (ours.equals(theirs)) {
+      return;
+    }
+    StringBuilder changes = new StringBuilder();
+    theirs.forEach(it -> changes.append("0 ").append(it.object()).append(it.end()));
+    ours.forEach(it -> changes.append(it.mode()).append(' ').append(it.object()).append(it.end()));
+    try {
+      Path input = Files.writeString(view.file("instructions"), changes);
+      Git.Result _ = files.mustRead(input, "update-index", "-z", "--index-info");
+    } catch (IOException e) {
+      throw new RefusedException(
+          Git.failed("the instructions cannot be replaced: " + e.getMessage()), e);
     }
   }
 
@@ -53,20 +75,38 @@ public final class ReviewCheckout {
    * and does not forget a locked one. Has no effect if there is none.
    */
   public static void remove(Repository repository, Path at) {
-    repository.git().call("worktree", "unlock", at.toString());
-    if (Files.isDirectory(at)) {
+    Optional<Path> known = GitDirectory.worktreeAt(repository.common(), at);
+    boolean there = Files.isDirectory(at);
+    if (known.isEmpty() && !there) {
+      return;
+    }
+    if (known.filter(own -> Files.exists(own.resolve("locked"))).isPresent()) {
+      repository.git().call("worktree", "unlock", at.toString());
+    }
+    if (there) {
       repository.git().call("worktree", "remove", "--force", at.toString());
       FileTrees.delete(at);
     }
-    repository.git().must("worktree", "prune");
+    if (known.isEmpty() || Files.exists(known.get())) {
+      repository.git().must("worktree", "prune");
+    }
   }
 
-  private record Entry(String mode, String object, String path) {}
+  private record Entry(String mode, String object, String path) {
+    /** The end of a line for {@code git update-index --index-info -z}. */
+    String end() {
+      return "\t" + path + "\0";
+    }
+  }
+
+  private static Git.Running list(ObjectView view, String commit) {
+    return view.git().begin("ls-tree", "-r", "-z", commit);
+  }
 
   /** The regular files of a commit that instruct agents. */
-  private static List<Entry> instructions(Git git, String commit) {
-    List<Entry> entries = new ArrayList<>();
-    for (String line : git.must("ls-tree", "-r", "-z", commit).names()) {
+  private static Set<Entry> instructions(Git.Result listing) {
+    Set<Entry> entries = new LinkedHashSet<>();
+    for (String line : Git.whole("ls-tree", listing).names()) {
       @Nullable Entry entry = entry(line);
       if (entry != null && INSTRUCTIONS.matcher(entry.path()).matches()) {
         entries.add(entry);

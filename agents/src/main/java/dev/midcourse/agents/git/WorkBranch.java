@@ -73,8 +73,30 @@ public final class WorkBranch {
 
   /** The newest commit of the branch, with everything that an agent has committed. */
   public String tip() {
-    GitDirectory git = new Checkout(folder).repository();
-    return Git.of(git).must("rev-parse", "--verify", "refs/heads/" + branch + "^{commit}").line();
+    return tip(new Checkout(folder).repository()).commit();
+  }
+
+  /**
+   * The branch in the repository.
+   *
+   * @param isHead whether HEAD of the worktree refers to it
+   */
+  private record Tip(String commit, String tree, boolean isHead) {}
+
+  private Tip tip(GitDirectory git) {
+    String reference = "refs/heads/" + branch;
+    return Git.of(git)
+        .must(
+            "for-each-ref",
+            "--format=%(refname) %(objectname) %(tree) %(objecttype) %(HEAD)",
+            reference)
+        .lines()
+        .stream()
+        .map(line -> line.split(" ", -1))
+        .filter(parts -> parts[0].equals(reference) && parts[3].equals("commit"))
+        .map(parts -> new Tip(parts[1], parts[2], parts[4].equals("*")))
+        .findFirst()
+        .orElseThrow(() -> Git.failed("there is no branch " + branch).refused());
   }
 
   /**
@@ -86,32 +108,42 @@ public final class WorkBranch {
   public CommitState read(String from, String known) {
     Checkout checkout = new Checkout(folder);
     GitDirectory git = checkout.repository();
-    String tip =
-        Git.of(git).must("rev-parse", "--verify", "refs/heads/" + branch + "^{commit}").line();
-    try (ObjectView view = ObjectView.of(git)) {
+    Tip tip = tip(git);
+    String commit = tip.commit();
+    try (ObjectView view = ObjectView.withoutIgnoreFile(git, commit)) {
       Git objects = view.git();
-      return new CommitState(
-          tip,
-          objects.must("rev-parse", "--verify", tip + "^{tree}").line(),
-          checkout.checkedOutBranch(git).filter(branch.value()::equals).isPresent(),
-          BaseBranch.isAncestor(objects, known, tip),
-          checkout.isClean(view, tip),
-          deletedTests(objects, from, tip),
-          conflictMarkers(objects, from, tip));
+      try (Git.Running descent = objects.begin("merge-base", "--is-ancestor", known, commit);
+          Git.Running deleted =
+              objects.begin(
+                  "diff", "--diff-filter=D", "--name-only", "--find-renames", "-z", from, commit);
+          Git.Running markers = objects.begin("diff", "--check", from, commit)) {
+        return new CommitState(
+            commit,
+            tip.tree(),
+            isCheckedOut(git, tip),
+            BaseBranch.isAncestor(descent.result()),
+            checkout.isClean(view, commit),
+            deletedTests(deleted.result()),
+            conflictMarkers(markers.result()));
+      }
     }
   }
 
-  private static List<String> deletedTests(Git git, String from, String tip) {
-    return git
-        .must("diff", "--diff-filter=D", "--name-only", "--find-renames", "-z", from, tip)
-        .names()
-        .stream()
+  /** An agent in a sandbox has a HEAD of its own. */
+  private boolean isCheckedOut(GitDirectory git, Tip tip) {
+    PrivateRepository agents = PrivateRepository.of(folder, git);
+    return agents.exists()
+        ? agents.checkedOutBranch().filter(branch.value()::equals).isPresent()
+        : tip.isHead();
+  }
+
+  private static List<String> deletedTests(Git.Result deleted) {
+    return Git.whole("diff", deleted).names().stream()
         .filter(name -> TEST.matcher(name).matches())
         .toList();
   }
 
-  private static List<String> conflictMarkers(Git git, String from, String tip) {
-    Git.Result check = git.call("diff", "--check", from, tip);
+  private static List<String> conflictMarkers(Git.Result check) {
     if (!check.whole() || check.status() < 0 || check.status() > 2) {
       throw Git.failed("git diff failed: " + Git.reason(check)).refused();
     }
