@@ -306,6 +306,12 @@ class ForgeStepTest {
     assertThat(it.written(ForgeAct.Resolve.class)).extracting("thread").containsExactly("t1");
     it.look().look();
     assertThat(it.written(ForgeAct.Reply.class)).hasSize(2);
+    it.thread("t3", "anna", "A typing error", false);
+    it.review("anna", false, RemoteReview.State.CHANGES_REQUESTED, it.head, "").look();
+    it.works("fixed", "corrected");
+    assertThat(it.written(ForgeAct.Reply.class))
+        .extracting(ForgeAct.Reply::thread)
+        .containsExactly("t1", "t2", "t3");
     it.approvedBy("anna").look();
     assertThat(it.trial.parked()).as("the disputed thread is open").isEqualTo(ParkReason.DISPUTE);
     it.trial.apply(
@@ -314,7 +320,7 @@ class ForgeStepTest {
     it.trial.go();
     it.settleActs().look();
     assertThat(it.phase()).isEqualTo(LoopPhase.DONE);
-    assertThat(it.written(ForgeAct.Reply.class)).hasSize(2);
+    assertThat(it.written(ForgeAct.Reply.class)).hasSize(3);
   }
 
   /** Seen to fail when JudgeRules.judgeWaiting does not ask about a disputed finding. */

@@ -107,7 +107,7 @@ class QueueStepTest {
     assertThat(trial.notLanded("b").why()).contains("conflicts with main");
   }
 
-  /** Seen to fail when a base that moved is moved again without a test. */
+  /** Seen to fail when QueueStep.baseMoved lands the merge without making it anew. */
   @Test
   void t686_a_base_that_moved_during_the_test_is_merged_and_tested_again() {
     QueueTrial trial = new QueueTrial().joins("a").merged("base");
