@@ -47,6 +47,10 @@ public final class ForgePlanner {
     public ForgeRequest {
       checks = List.copyOf(checks);
     }
+
+    public ForgeRequest withOn(Optional<LoopId> loop) {
+      return new ForgeRequest(forge, project, change, draft, publicComment, onlyCi, checks, loop);
+    }
   }
 
   /**

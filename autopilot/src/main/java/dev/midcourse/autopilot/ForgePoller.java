@@ -11,6 +11,7 @@ import dev.midcourse.core.loop.forge.ForgeError;
 import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.forge.LoopForge;
 import dev.midcourse.core.loop.forge.RemoteCheck;
+import dev.midcourse.core.loop.remote.LoopStack;
 import dev.midcourse.core.loop.remote.RemoteChecks;
 import dev.midcourse.core.loop.step.LoopFact;
 import java.lang.System.Logger;
@@ -163,9 +164,53 @@ final class ForgePoller {
     ChangeRef change = loop.forge().flatMap(LoopForge::change).orElseThrow();
     Instant begun = parts.clock().instant();
     ChangeSnapshot snapshot = withLogs(forge, order, loop, forge.snapshot(change));
+    retargetIfBelowMerged(loop, snapshot.base());
+    Loop now = now(loop);
+    boolean sameBase = base(now).equals(base(loop));
+    if (!sameBase) {
+      return now; // the snapshot has the base before: the next look decides
+    }
     steers.take(loop, snapshot);
     listener.onFact(loop.id(), new LoopFact.ForgeRead(snapshot, begun));
+    return now(loop);
+  }
+
+  private Loop now(Loop loop) {
     return parts.ledger().<Optional<Loop>>read(r -> r.loops().loop(loop.id())).orElse(loop);
+  }
+
+  private static Optional<String> base(Loop loop) {
+    return loop.forge().map(LoopForge::base);
+  }
+
+  /** Retargets a loop if somebody has merged the change on whose branch it is based. */
+  private void retargetIfBelowMerged(Loop loop, String seen)
+      throws ForgeException, InterruptedException {
+    Optional<Loop> below =
+        parts
+            .ledger()
+            .<Optional<Loop>>read(reading -> LoopsBelow.of(loop, reading.loops()))
+            .filter(it -> LoopStack.isLookNeeded(loop, it, seen));
+    Optional<ChangeRef> change = below.flatMap(Loop::forge).flatMap(LoopForge::change);
+    if (change.isEmpty()) {
+      return;
+    }
+    ForgeOrder order = loop.spec().forge().orElseThrow();
+    try {
+      ChangeSnapshot its =
+          parts.forges().open(order.name(), order.project()).snapshot(change.get());
+      LoopStack.baseAfter(its)
+          .ifPresent(base -> listener.onFact(loop.id(), new LoopFact.ParentLanded(base)));
+    } catch (ForgeException e) {
+      if (!(e.error() instanceof ForgeError.NotFound)) {
+        throw e;
+      }
+      LOG.log(
+          Level.INFO,
+          "Loop {0} keeps its base, because change {1} below it is not at the forge any more.",
+          loop.id(),
+          change.get().number());
+    }
   }
 
   /** The snapshot with the ends of the logs of failed checks, if nothing else runs any more. */

@@ -16,11 +16,11 @@ import dev.midcourse.core.loop.LoopPhase;
 import dev.midcourse.core.loop.LoopSpec;
 import dev.midcourse.core.loop.forge.ChangeSnapshot;
 import dev.midcourse.core.loop.forge.ForgeAct;
-import dev.midcourse.core.loop.forge.ForgeOrder;
 import dev.midcourse.core.loop.queue.MergeQueue;
 import dev.midcourse.core.loop.queue.QueueEntry;
 import dev.midcourse.core.loop.queue.QueueFact;
 import dev.midcourse.core.loop.queue.QueueKey;
+import dev.midcourse.core.loop.remote.LoopStack;
 import dev.midcourse.core.loop.step.LoopChange;
 import dev.midcourse.core.loop.step.LoopCommand;
 import dev.midcourse.core.loop.step.LoopFact;
@@ -301,9 +301,7 @@ public final class LoopService implements AutoCloseable {
   private void retargetLoopsOn(Loop landed) {
     String base = landed.forge().orElseThrow().base();
     for (Loop loop : parts.ledger().<List<Loop>>read(reading -> reading.loops().unended())) {
-      boolean above =
-          loop.spec().forge().flatMap(ForgeOrder::on).filter(landed.id()::equals).isPresent();
-      if (above && isOurs(loop)) {
+      if (LoopStack.isOn(loop, landed) && isOurs(loop)) {
         take(loop.id(), new LoopFact.ParentLanded(base));
       }
     }
@@ -311,13 +309,11 @@ public final class LoopService implements AutoCloseable {
 
   /** Retargets a loop whose loop below has landed while no hub was there. */
   private void retargetIfBelowLanded(Loop loop) {
-    loop.spec()
-        .forge()
-        .flatMap(ForgeOrder::on)
-        .flatMap(below -> parts.ledger().read(reading -> reading.loops().loop(below)))
-        .filter(below -> below.phase() == LoopPhase.DONE && below.land())
-        .flatMap(Loop::forge)
-        .ifPresent(below -> take(loop.id(), new LoopFact.ParentLanded(below.base())));
+    parts
+        .ledger()
+        .read(reading -> LoopsBelow.of(loop, reading.loops()))
+        .flatMap(below -> LoopStack.baseAfterLanding(loop, below))
+        .ifPresent(base -> take(loop.id(), new LoopFact.ParentLanded(base)));
   }
 
   /** Finds out what loops will do at forges. */

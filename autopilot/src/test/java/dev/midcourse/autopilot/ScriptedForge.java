@@ -65,8 +65,16 @@ final class ScriptedForge implements Forge {
   private boolean draft;
   private int ids;
 
+  private final String number;
+
   ScriptedForge(Path repository) {
+    this(repository, "7");
+  }
+
+  /** A forge whose only change has this number. */
+  ScriptedForge(Path repository, String number) {
     this.repository = repository;
+    this.number = number;
   }
 
   private String git(String arguments) {
@@ -95,6 +103,20 @@ final class ScriptedForge implements Forge {
 
   synchronized void becomes(ChangeSnapshot.State next) {
     state = next;
+  }
+
+  /** Somebody merges the change at its page. */
+  synchronized void mergedBySomebody() {
+    git("update-ref refs/heads/" + base + " " + tip(branch));
+    state = ChangeSnapshot.State.MERGED;
+  }
+
+  synchronized void retargetedTo(String other) {
+    base = other;
+  }
+
+  synchronized String base() {
+    return base;
   }
 
   synchronized void check(String head, String name, RemoteCheck.State result) {
@@ -132,7 +154,7 @@ final class ScriptedForge implements Forge {
   /** A change that somebody else has opened. */
   synchronized void opened(String name) {
     branch = name;
-    change = Optional.of(new ChangeRef("7", "https://forge.test/7"));
+    change = Optional.of(new ChangeRef(number, "https://forge.test/" + number));
   }
 
   @Override
@@ -241,12 +263,12 @@ final class ScriptedForge implements Forge {
 
   private ForgeActResult open(ForgeAct.Open act) {
     if (change.isPresent()) {
-      return new ForgeActResult.Already("7");
+      return new ForgeActResult.Already(number);
     }
     opened(act.branch());
     base = act.base();
     draft = act.draft();
-    return did(act, "7");
+    return did(act, number);
   }
 
   private ForgeActResult requestReview(ForgeAct.RequestReview act) {

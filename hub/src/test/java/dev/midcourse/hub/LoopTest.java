@@ -239,6 +239,12 @@ class LoopTest {
             post("", Map.of("prompt", "x", "repo", repository.toString(), "reviewer", "nobody-has"))
                 .status())
         .isEqualTo(422);
+    for (String limit : List.of("tokens", "budget", "fixes")) {
+      Map<String, Object> order = Map.of("prompt", "x", "repo", repository.toString(), limit, "2");
+      assertThat(post("", order).body()).contains(limit + " must be a");
+    }
+    Map<String, Object> none = Map.of("prompt", "x", "repo", repository.toString(), "tokens", 0);
+    assertThat(post("", none).body()).contains("tokens must be at least 1");
     assertThat(client.get("/api/v1/loops/none").status()).isEqualTo(404);
   }
 

@@ -46,7 +46,7 @@ final class LoopTrial {
   private String tip = BASE;
   private int steers;
 
-  private LoopTrial(Loop loop) {
+  LoopTrial(Loop loop) {
     this.loop = loop;
   }
 

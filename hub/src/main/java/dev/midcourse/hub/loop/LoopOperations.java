@@ -2,6 +2,7 @@ package dev.midcourse.hub.loop;
 
 import dev.midcourse.agents.git.Repository;
 import dev.midcourse.autopilot.ForgePlanner.ForgePlan;
+import dev.midcourse.autopilot.ForgePlanner.ForgeRequest;
 import dev.midcourse.autopilot.LoopOrder;
 import dev.midcourse.autopilot.LoopService;
 import dev.midcourse.core.Problem;
@@ -121,7 +122,7 @@ public final class LoopOperations implements AutoCloseable {
             ? Optional.of(
                 forges.plan(
                     repository,
-                    request.atForge().get(),
+                    withLoopBelow(caller, request.atForge().get()),
                     request.branch().map(BranchName::of),
                     request.base().map(BranchName::of)))
             : Optional.empty();
@@ -143,6 +144,11 @@ public final class LoopOperations implements AutoCloseable {
     return view(service.create(order, caller.author()));
   }
 
+  /** The loop below may be named by the beginning of its id. */
+  private ForgeRequest withLoopBelow(Caller caller, ForgeRequest request) {
+    return request.withOn(request.on().map(it -> found(caller, it.value()).id()));
+  }
+
   private LoopView view(Loop loop) {
     return LoopView.of(loop, service.nextLook(loop.id()));
   }
@@ -153,7 +159,7 @@ public final class LoopOperations implements AutoCloseable {
     ForgePlan plan =
         forges.plan(
             repository(request.repo()),
-            request.atForge(),
+            withLoopBelow(caller, request.atForge()),
             request.branch().map(BranchName::of),
             request.base().map(BranchName::of));
     return LoopForges.view(plan);

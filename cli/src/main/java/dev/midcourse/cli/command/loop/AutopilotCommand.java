@@ -128,7 +128,9 @@ public final class AutopilotCommand extends Command {
     boolean order =
         !arguments.has(FILE) && !operands.isEmpty() && ORDERS.contains(operands.getFirst());
     LoopPrinter printer = new LoopPrinter(shell, arguments.has(CommonOptions.JSON));
-    if (!order && operands.isEmpty() && !arguments.has(FILE)) {
+    boolean starts =
+        arguments.has(FILE) || isPlan(arguments) || LoopRequestBuilder.startsLoop(arguments);
+    if (!order && operands.isEmpty() && !starts) {
       return list(arguments, shell, printer);
     }
     return order
@@ -150,15 +152,16 @@ public final class AutopilotCommand extends Command {
   private static ExitCode start(
       List<String> words, ParsedArguments arguments, ShellContext shell, LoopPrinter printer)
       throws IOException, InterruptedException {
-    HubClient hub = hub(shell);
-    if (arguments.has(PLAN) || arguments.has(DRY_RUN)) {
-      return plan(hub, arguments, shell);
-    }
     Optional<String> change = arguments.value(LoopRequestBuilder.PR);
     boolean guided = change.isPresent() && (!words.isEmpty() || arguments.has(FILE));
     String typed = change.isPresent() && !guided ? "" : task(words, arguments, shell);
     String task = change.map(LoopRequestBuilder::adoptionTask).orElse(typed);
-    JsonValue.Obj loop = hub.post("/loops", LoopRequestBuilder.request(task, arguments, shell));
+    JsonValue.Obj request = LoopRequestBuilder.request(task, arguments, shell);
+    if (isPlan(arguments)) {
+      return plan(request, arguments, shell);
+    }
+    HubClient hub = hub(shell);
+    JsonValue.Obj loop = hub.post("/loops", request);
     String id = LoopPrinter.word(loop, "loop_id");
     if (guided) {
       JsonValue.Obj guidance = JsonValue.Obj.EMPTY.with("text", typed).with("scope", "fix");
@@ -171,19 +174,24 @@ public final class AutopilotCommand extends Command {
     return new LoopFollower(hub, printer).follow(id, true);
   }
 
-  private static ExitCode plan(HubClient hub, ParsedArguments arguments, ShellContext shell)
+  private static boolean isPlan(ParsedArguments arguments) {
+    return arguments.has(PLAN) || arguments.has(DRY_RUN);
+  }
+
+  /** Only a plan at a forge needs the hub. */
+  private static ExitCode plan(JsonValue.Obj request, ParsedArguments arguments, ShellContext shell)
       throws IOException, InterruptedException {
-    JsonValue.Obj request = LoopRequestBuilder.request("x", arguments, shell);
     JsonValue.Obj answer =
         LoopRequestBuilder.usesForge(arguments)
-            ? hub.post(
-                "/loops/plan",
-                LoopRequestBuilder.named(
-                    JsonValue.Obj.EMPTY
-                        .with("repo", LoopRequestBuilder.repository(arguments, shell))
-                        .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
-                        .with("base", arguments.value(LoopRequestBuilder.BASE)),
-                    arguments))
+            ? hub(shell)
+                .post(
+                    "/loops/plan",
+                    LoopRequestBuilder.named(
+                        JsonValue.Obj.EMPTY
+                            .with("repo", LoopRequestBuilder.repository(arguments, shell))
+                            .with("branch", arguments.value(LoopRequestBuilder.BRANCH))
+                            .with("base", arguments.value(LoopRequestBuilder.BASE)),
+                        arguments))
             : JsonValue.Obj.EMPTY;
     new LoopForgePrinter(shell, arguments.has(CommonOptions.JSON)).plan(request, answer);
     return ExitCode.DONE;

@@ -21,6 +21,7 @@ record LoopForgePrinter(ShellContext shell, boolean json) {
       return;
     }
     KeyValueTable facts = new KeyValueTable(shell.page());
+    facts.add("task", LoopPrinter.word(request, "prompt").lines().findFirst().orElse(""));
     facts.add("repository", LoopPrinter.word(request, "repo"));
     LoopPrinter.addIfThere(
         facts,
@@ -46,9 +47,32 @@ record LoopForgePrinter(ShellContext shell, boolean json) {
               + ", as "
               + LoopPrinter.word(plan, "login"));
       String change = LoopPrinter.word(plan, "change");
-      facts.add("change", change.isEmpty() ? "a new one" : "takes over " + change);
+      facts.add(
+          "change",
+          change.isEmpty()
+              ? request.is("draft") ? "a new draft" : "a new one"
+              : "takes over " + change);
+      LoopPrinter.addIfThere(facts, "on loop", LoopPrinter.word(request, "on"));
+      LoopPrinter.addIfThere(facts, "checks", LoopPrinter.word(request, "checks"));
+      if (request.is("only_ci")) {
+        facts.add("review", "none: only the checks count");
+      }
+      if (request.is("comment")) {
+        facts.add("comment", "one, edited in place");
+      }
     }
+    addLimits(facts, request);
+    facts.add(
+        "at the end",
+        request.is("land") ? "the branch is merged into its base" : "the branch stays");
     facts.print();
+  }
+
+  private static void addLimits(KeyValueTable facts, JsonValue.Obj request) {
+    LoopPrinter.addIfThere(facts, "time", LoopPrinter.word(request, "time"));
+    request.number("tokens").ifPresent(it -> facts.add("tokens", Long.toString(it)));
+    request.number("fixes").ifPresent(it -> facts.add("fixes", Long.toString(it)));
+    request.number("reviews").ifPresent(it -> facts.add("reviews", Long.toString(it)));
   }
 
   /** The forges of the settings, and whether they answer. */

@@ -1,6 +1,7 @@
 package dev.midcourse.cli.command.loop;
 
 import dev.midcourse.cli.exit.Failure;
+import dev.midcourse.cli.input.CommonOptions;
 import dev.midcourse.cli.input.NumberOptions;
 import dev.midcourse.cli.screen.ShellContext;
 import dev.midcourse.cli.spec.OptionSpec;
@@ -72,7 +73,15 @@ final class LoopRequestBuilder {
         + " green.";
   }
 
+  /** Whether an option says how a loop is to be started. */
+  static boolean startsLoop(ParsedArguments arguments) {
+    return ALL.stream().anyMatch(arguments::has);
+  }
+
   static JsonValue.Obj request(String task, ParsedArguments arguments, ShellContext shell) {
+    if (CommonOptions.duration(arguments, TIME).filter(it -> !it.isPositive()).isPresent()) {
+      throw Failure.usage("--time: expected more than 0", "for example: --time 8h");
+    }
     JsonValue.Obj request =
         JsonValue.Obj.EMPTY
             .with("prompt", task)
@@ -88,7 +97,7 @@ final class LoopRequestBuilder {
     Optional<String> budget = arguments.value(BUDGET).map(LoopRequestBuilder::dollars);
     JsonValue.Obj limited =
         budget.isPresent() ? request.with("budget", new JsonValue.Num(budget.get())) : request;
-    Optional<Long> tokens = NumberOptions.of(arguments, TOKENS);
+    Optional<Long> tokens = NumberOptions.ofThings(arguments, TOKENS);
     JsonValue.Obj counted = tokens.isPresent() ? limited.with("tokens", tokens.get()) : limited;
     return withForge(withCounts(counted, arguments), arguments);
   }
@@ -119,11 +128,16 @@ final class LoopRequestBuilder {
           "autopilot: --draft, --public, --only and --checks need a forge",
           "name it with --forge, or a change with --pr");
     }
+    if (arguments.has(DRAFT) && arguments.has(PR)) {
+      throw Failure.usage(
+          "autopilot: --draft and --pr cannot be used together: the change is open already",
+          "use only one of them");
+    }
     return named(request, arguments)
         .with("draft", arguments.has(DRAFT))
         .with("comment", arguments.has(PUBLIC))
         .with("only_ci", arguments.has(ONLY))
-        .with("checks", arguments.value(CHECKS));
+        .with("checks", arguments.value(CHECKS).map(LoopRequestBuilder::checks));
   }
 
   /** The request with the forge, the change and the loop below that the options name. */
@@ -132,6 +146,15 @@ final class LoopRequestBuilder {
         .with("forge", arguments.value(FORGE))
         .with("change", arguments.value(PR).map(LoopRequestBuilder::number))
         .with("on", arguments.value(ON));
+  }
+
+  private static String checks(String text) {
+    if (text.replace(",", "").isBlank()) {
+      throw Failure.usage(
+          "--checks: expected the names of checks, separated by commas, got '" + text + "'",
+          "for example: --checks build,lint");
+    }
+    return text;
   }
 
   private static String number(String text) {

@@ -247,6 +247,18 @@ public final class RequestType<T extends Record> {
       }
       throw wrong(field, "a whole number");
     }
+    if (type == Long.class) {
+      if (node.isIntegralNumber() && node.canConvertToLong()) {
+        return node.longValue();
+      }
+      throw wrong(field, "a whole number");
+    }
+    if (type == Double.class) {
+      if (node.isNumber() && Double.isFinite(node.doubleValue())) {
+        return node.doubleValue();
+      }
+      throw wrong(field, "a number");
+    }
     if (!node.isString()) {
       throw wrong(field, "a string");
     }
