@@ -34,6 +34,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -162,7 +163,7 @@ class ForgeLoopTest {
 
   /**
    * Each act is killed once before it is done and once after it, and another hub goes on. Seen to
-   * fail when an act is not marked before it is sent, and when a step forgets what it waits for.
+   * fail when a step forgets what it waits for.
    */
   @Test
   void t668_a_hub_killed_at_every_act_opens_one_change_and_writes_and_merges_once() {
@@ -192,8 +193,11 @@ class ForgeLoopTest {
     return forge.kills();
   }
 
+  /** Seen to fail when ForgeOutbox does not mark an act before it is sent. */
   @Test
-  void every_act_is_in_the_outbox_with_its_result() {
+  void every_act_is_in_the_outbox_before_it_is_sent_and_then_with_its_result() {
+    List<ForgeWrite.State> whenSent = new CopyOnWriteArrayList<>();
+    forge.sent = act -> whenSent.addAll(states(act));
     annaReviews();
     Loop loop = create(commits("app.txt", "right"), BY_ANNA, false, order(Optional.empty()));
     fixture.awaitPhase(loop, LoopPhase.DONE);
@@ -201,9 +205,20 @@ class ForgeLoopTest {
     assertThat(acts).extracting(ForgeWrite::key).contains("open");
     assertThat(acts.getFirst().state()).isEqualTo(ForgeWrite.State.DONE);
     assertThat(acts.getFirst().result()).isEqualTo("7");
+    assertThat(whenSent).isNotEmpty().containsOnly(ForgeWrite.State.SENT);
   }
 
-  /** Seen to fail when the push is forced. */
+  /** The states of this act in the outboxes of all loops that have not ended. */
+  private List<ForgeWrite.State> states(ForgeAct act) {
+    return fixture.ledger.read(reading ->
+        reading.loops().unended().stream()
+            .flatMap(loop -> reading.loops().forgeWrites(loop.id()).stream())
+            .filter(write -> write.act().equals(act))
+            .map(ForgeWrite::state)
+            .toList());
+  }
+
+  /** Seen to fail when ForgeRules.isOurs does not compare the head of the change. */
   @Test
   void t655_what_somebody_else_has_pushed_is_kept_and_taken_over_when_a_person_says_so()
       throws Exception {
@@ -230,7 +245,7 @@ class ForgeLoopTest {
     assertThat(fixture.git("show work:more.txt")).isEqualTo("more");
   }
 
-  /** Seen to fail when the look after an error, a minute later, delays every look before it. */
+  /** Seen to fail when ForgePoller.failed does not tell the loop of the error. */
   @Test
   void t651_a_wait_goes_on_after_the_credentials_were_renewed() {
     Loop loop = create(commits("app.txt", "right"), BY_ANNA, false, order(Optional.empty()));
@@ -304,7 +319,10 @@ class ForgeLoopTest {
     assertThat(ended.result()).contains("somebody merged the change");
   }
 
-  /** Seen to fail when a loop that waits holds a thread, or is looked at in a rush. */
+  /**
+   * Seen to fail when a look that finds nothing new adds to the log, and when the looks of a loop
+   * that has ended go on.
+   */
   @Test
   void t674_a_wait_holds_no_thread_and_writes_nothing_while_nothing_happens() {
     forge.ci = (_, _) -> {};

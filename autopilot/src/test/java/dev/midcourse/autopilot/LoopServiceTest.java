@@ -226,7 +226,7 @@ class LoopServiceTest {
     assertThat(kinds(done)).containsExactly(CallKind.IMPLEMENT, CallKind.CI);
   }
 
-  /** Seen to fail when a stop does not end the runs of open calls. */
+  /** Seen to fail when neither the stop nor the release of a loop ends its runs. */
   @Test
   void t692_a_stop_ends_the_agent_and_removes_the_checkout() {
     Loop loop = create("$ sleep 300", NOBODY, TEST);
@@ -363,34 +363,51 @@ class LoopServiceTest {
     assertThat(steers).hasSize(1);
   }
 
+  private Loop reviewedWithin(Duration soon, Optional<String> ci) {
+    LoopOrder order = fixture.order(commits("app.txt", "x"), new LoopReviewer.OfPerson(), ci);
+    return fixture.loops.create(
+        new LoopOrder(
+            order.prompt(),
+            order.repository(),
+            order.base(),
+            order.branch(),
+            order.worker(),
+            order.agent(),
+            order.reviewer(),
+            order.ci(),
+            soon,
+            order.ciTimeout(),
+            order.budget(),
+            false,
+            order.forge()),
+        ANNA);
+  }
+
+  private void awaitDue(Loop checking) {
+    Instant due = checking.check().orElseThrow().reviewDue();
+    await().until(() -> Instant.now().isAfter(due));
+  }
+
+  /** Seen to fail when LoopService.start arms no timers. */
+  @Test
+  void t619_a_deadline_that_passes_while_the_hub_is_down_counts_when_it_is_back() {
+    Loop loop = reviewedWithin(Duration.ofSeconds(5), Optional.empty());
+    Loop checking = fixture.awaitPhase(loop, LoopPhase.CHECK);
+    fixture.closeHub();
+    awaitDue(checking);
+    fixture.open();
+    fixture.awaitParked(loop, ParkReason.DEADLINE);
+  }
+
   /**
-   * CI ends and the deadline of the review passes while there is no hub. Seen to fail when loops
-   * are not resumed, and timers not armed, at the start.
+   * CI ends and the deadline of the review passes while there is no hub. Seen to fail when
+   * LoopService.armTimer does nothing.
    */
   @Test
   void t619_what_happens_while_the_hub_is_down_counts_when_it_is_back() throws Exception {
     Path gate = fixture.folder.resolve("gate");
     String ci = "while [ ! -e %s ]; do sleep 0.05; done".formatted(gate);
-    LoopOrder order =
-        fixture.order(commits("app.txt", "x"), new LoopReviewer.OfPerson(), Optional.of(ci));
-    Duration soon = Duration.ofSeconds(5);
-    Loop loop =
-        fixture.loops.create(
-            new LoopOrder(
-                order.prompt(),
-                order.repository(),
-                order.base(),
-                order.branch(),
-                order.worker(),
-                order.agent(),
-                order.reviewer(),
-                order.ci(),
-                soon,
-                order.ciTimeout(),
-                order.budget(),
-                false,
-                order.forge()),
-            ANNA);
+    Loop loop = reviewedWithin(Duration.ofSeconds(5), Optional.of(ci));
     Loop checking = fixture.awaitPhase(loop, LoopPhase.CHECK);
     RunId ciRun = checking.openCalls().getFirst().run();
     await()
@@ -402,8 +419,7 @@ class LoopServiceTest {
                 .isPresent());
     fixture.closeHub();
     Files.createFile(gate);
-    Instant due = checking.check().orElseThrow().reviewDue();
-    await().until(() -> Instant.now().isAfter(due));
+    awaitDue(checking);
     fixture.open();
     fixture.awaitParked(loop, ParkReason.DEADLINE);
     await().until(() -> fixture.now(loop).check().orElseThrow().ci().isPresent());
@@ -414,7 +430,9 @@ class LoopServiceTest {
     fixture.awaitPhase(loop, LoopPhase.DONE);
   }
 
-  /** Seen to fail when the runs of earlier calls are not ended before the next one starts. */
+  /**
+   * Seen to fail when neither the new wording nor the start of the next call ends the earlier run.
+   */
   @Test
   void t623_a_restart_ends_the_agent_before_the_next_one_starts() throws Exception {
     Loop loop = create("$ sleep 300", NOBODY, TEST);

@@ -194,7 +194,7 @@ class MergeQueueTest {
 
   /**
    * The hub ends at any moment: every loop lands once, and what is on the base was tested. Seen to
-   * fail when a queue is not resumed at the start.
+   * fail when a queue is resumed neither at the start nor by the loops that wait in it.
    */
   @Test
   void t690_a_hub_that_ends_while_loops_land_goes_on() throws Exception {

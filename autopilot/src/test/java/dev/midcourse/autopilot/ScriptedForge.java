@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
  * A forge in memory, above a bare repository. It does what the interface promises: an act that was
@@ -42,6 +43,9 @@ final class ScriptedForge implements Forge {
   /** Is called with a head that the forge shows for the first time. */
   BiConsumer<ScriptedForge, String> ci =
       (forge, head) -> forge.check(head, "build", RemoteCheck.State.SUCCESS);
+
+  /** Is called with each act, before it is done. */
+  Consumer<ForgeAct> sent = _ -> {};
 
   Optional<ForgeError> failure = Optional.empty();
 
@@ -216,6 +220,7 @@ final class ScriptedForge implements Forge {
 
   @Override
   public synchronized ForgeActResult perform(ForgeAct act) {
+    sent.accept(act);
     if (failure.isPresent()) {
       return new ForgeActResult.Refused(failure.get());
     }

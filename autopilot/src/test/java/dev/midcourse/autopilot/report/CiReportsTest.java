@@ -98,7 +98,7 @@ class CiReportsTest {
     assertThat(read().problems()).containsExactly("report x.sarif: it has more than 10 MB");
   }
 
-  /** Seen to fail when XML declarations are supported. */
+  /** Seen to fail when XML declarations are supported, and when links are followed. */
   @Test
   void t684_no_declaration_and_no_link_is_followed() throws IOException {
     Path secret = write("secret.txt", "the secret");
