@@ -46,7 +46,10 @@ public final class ReviewCheckout {
     }
   }
 
-  /** Removes the instructions of the commit from the index, and adds those of the base. */
+  /**
+   * Removes the instructions of the commit from the index, and adds those of the base. Links and
+   * nested repositories are only removed: what they lead to is the work under review.
+   */
   private static void replaceInstructions(ObjectView view, Git files, String commit, String base) {
     Set<Entry> ours;
     Set<Entry> theirs;
@@ -54,6 +57,7 @@ public final class ReviewCheckout {
         Git.Running ofBase = list(view, base)) {
       theirs = instructions(ofCommit.result());
       ours = instructions(ofBase.result());
+      ours.removeIf(it -> !it.isFile());
     }
     if (ours.equals(theirs)) {
       return;
@@ -93,6 +97,16 @@ public final class ReviewCheckout {
   }
 
   private record Entry(String mode, String object, String path) {
+    boolean isFile() {
+      return mode.startsWith("100");
+    }
+
+    /** Whether agents read instructions from it, or from a folder that it stands for. */
+    boolean instructs() {
+      return INSTRUCTIONS.matcher(isFile() ? path : path + "/").matches()
+          || INSTRUCTIONS.matcher(path).matches();
+    }
+
     /** The end of a line for {@code git update-index --index-info -z}. */
     String end() {
       return "\t" + path + "\0";
@@ -103,24 +117,22 @@ public final class ReviewCheckout {
     return view.git().begin("ls-tree", "-r", "-z", commit);
   }
 
-  /** The regular files of a commit that instruct agents. */
+  /** What instructs agents in a commit: files, links, and nested repositories. */
   private static Set<Entry> instructions(Git.Result listing) {
     Set<Entry> entries = new LinkedHashSet<>();
     for (String line : Git.whole("ls-tree", listing).names()) {
       @Nullable Entry entry = entry(line);
-      if (entry != null && INSTRUCTIONS.matcher(entry.path()).matches()) {
+      if (entry != null && entry.instructs()) {
         entries.add(entry);
       }
     }
     return entries;
   }
 
-  /** A line is: mode, type and object, a tab, the path. Links are left out. */
+  /** A line is: mode, type and object, a tab, the path. */
   private static @Nullable Entry entry(String line) {
     int tab = line.indexOf('\t');
     String[] fields = line.substring(0, Math.max(tab, 0)).split(" ", -1);
-    return fields.length == 3 && fields[0].startsWith("100")
-        ? new Entry(fields[0], fields[2], line.substring(tab + 1))
-        : null;
+    return fields.length == 3 ? new Entry(fields[0], fields[2], line.substring(tab + 1)) : null;
   }
 }
