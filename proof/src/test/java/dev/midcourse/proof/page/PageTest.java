@@ -197,7 +197,7 @@ class PageTest {
     assertThat(page.locator(".detail")).containsText("Created by");
     page.keyboard().press("Escape");
     page.keyboard().press("?");
-    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Next run, previous run");
+    assertThat(page.getByRole(AriaRole.DIALOG)).containsText("Next and previous run or loop");
     page.keyboard().press("Escape");
     page.keyboard().press("5");
     assertThat(page.locator(".panel")).containsText("mid turn steer");
