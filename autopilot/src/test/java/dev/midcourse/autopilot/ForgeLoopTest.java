@@ -320,8 +320,8 @@ class ForgeLoopTest {
   }
 
   /**
-   * Seen to fail when a look that finds nothing new adds to the log, and when the looks of a loop
-   * that has ended go on.
+   * Seen to fail when a look that finds nothing new adds to the log, and when a loop that has ended
+   * keeps the time of its next look.
    */
   @Test
   void t674_a_wait_holds_no_thread_and_writes_nothing_while_nothing_happens() {
