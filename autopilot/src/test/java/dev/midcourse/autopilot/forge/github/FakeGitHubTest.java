@@ -49,7 +49,8 @@ final class FakeGitHubTest {
       assertThat(clone.resolve("Login.java")).exists();
       Files.writeString(clone.resolve("Login.java"), "class Login { int x; }\n");
       git(clone, "commit", "--quiet", "-am", "Change it");
-      git(clone, "push", "--quiet", "origin", "HEAD:" + GitHubFixture.BRANCH);
+      String withToken = url.replace("http://", "http://ann:" + FakeGitHub.TOKEN + "@");
+      git(clone, "push", "--quiet", withToken, "HEAD:" + GitHubFixture.BRANCH);
 
       assertThat(fixture.head())
           .isNotEqualTo(before)
