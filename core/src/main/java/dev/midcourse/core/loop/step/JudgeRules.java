@@ -74,7 +74,11 @@ final class JudgeRules {
     } else if (check.ci().orElseThrow() instanceof CiVerdict.Unavailable(_, String why)) {
       draft.park(
           ParkReason.UNAVAILABLE,
-          "CI has no result: " + why + "; go on to run it again, or skip it",
+          "CI has no result: "
+              + why
+              + (draft.forge.isPresent()
+                  ? "; run it again at the forge and go on, or skip it"
+                  : "; go on to run it again, or skip it"),
           LoopPhase.CHECK);
     } else if (!held(draft).isEmpty()) {
       judgeFindings(draft);
