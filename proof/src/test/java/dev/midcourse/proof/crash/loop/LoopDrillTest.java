@@ -28,13 +28,13 @@ class LoopDrillTest {
 
   /** Seen to fail when a merge queue is not resumed at the start of a hub. */
   @Test
-  @Tag("slow")
-  void t697_every_act_once_on_sqlite() throws Exception {
+  @Tag("long")
+  void every_act_once_on_sqlite() throws Exception {
     drill(1, EVERY_POINT, new DrillStore.Sqlite());
   }
 
   @Test
-  @Tag("slow")
+  @Tag("long")
   void every_point_in_the_ledger_once_on_postgresql() throws Exception {
     try (DrillServer server = DrillServer.in(folder)) {
       drill(1, IN_THE_LEDGER, server.store());
