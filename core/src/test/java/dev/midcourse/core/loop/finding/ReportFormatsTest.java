@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Reports of tools: SARIF, rdjson and annotations. */
 class ReportFormatsTest {
-  private static final String ROOT = "/work/ci-3";
+  private static final String ROOT = "/code/ci-3";
 
   private static JsonValue.Obj json(String text) {
     return (JsonValue.Obj) JsonInput.read("text", text);
@@ -42,7 +42,7 @@ class ReportFormatsTest {
                 """
                 {"ruleIndex": 0, "message": {"id": "m", "arguments": ["user", "login"]},
                  "locations": [{"physicalLocation": {
-                   "artifactLocation": {"uri": "file:///work/ci-3/src/A%20B.java"},
+                   "artifactLocation": {"uri": "file:///code/ci-3/src/A%20B.java"},
                    "region": {"startLine": 7}}}],
                  "partialFingerprints": {"primaryLocationLineHash": "39fa2ee980eb94b0:1"}}
                 """)
@@ -97,7 +97,7 @@ class ReportFormatsTest {
                 {"message": {"text": "b"}, "locations": [{"physicalLocation":
                   {"artifactLocation": {"uri": "file:///etc/passwd"}}}]},
                 {"message": {"text": "c"}, "locations": [{"physicalLocation":
-                  {"artifactLocation": {"uri": "file:///work/ci-3/%2e%2e/x"}}}]}
+                  {"artifactLocation": {"uri": "file:///code/ci-3/%2e%2e/x"}}}]}
                 """))
         .hasSize(3)
         .allMatch(it -> it.path().isEmpty());
@@ -140,7 +140,7 @@ class ReportFormatsTest {
   /** Seen to fail when lines that are no diagnostics are left out. */
   @Test
   void rdjson_lines_are_read_only_if_each_is_a_diagnostic() {
-    String line = "{\"message\": \"a\", \"location\": {\"path\": \"/work/ci-3/x.sh\"}}";
+    String line = "{\"message\": \"a\", \"location\": {\"path\": \"/code/ci-3/x.sh\"}}";
     Optional<ReportContent> read = RdjsonReport.readLines(line + "\n\n" + line + "\n", ROOT);
     assertThat(read.orElseThrow().findings()).hasSize(2);
     assertThat(read.get().findings().getFirst().path()).contains("x.sh");

@@ -121,13 +121,13 @@ class ReviewReportTest {
             Here is the review.
             ```json
             {"findings": [{"title": "Leak", "body": "b", "priority": 3,
-              "code_location": {"absolute_file_path": "/work/review-2/src/A.java",
+              "code_location": {"absolute_file_path": "/code/review-2/src/A.java",
                 "line_range": {"start": 4, "end": 5}}}],
              "overall_correctness": "patch is incorrect"}
             ```
             """,
             HEAD,
-            "/work/review-2");
+            "/code/review-2");
     ReportedFinding finding = ((ReviewReport.WithFindings) report).findings().getFirst();
     assertThat(finding.path()).contains("src/A.java");
     assertThat(finding.severity()).isEqualTo(Severity.NIT);
